@@ -6,8 +6,8 @@ const FORGOTTEN = 'PersonForgotten';
 const OWNER = 'user_id';
 
 /**
- * Makes `PersonForgotten` set all `personal` columns of the person's rows to null. A later rebuild writes
- * null from the start, because the person's key is deleted.
+ * Erases people from a view. `PersonForgotten` sets all `personal` columns of the person's rows to null. A
+ * later rebuild writes null from the start, because the person's key is deleted.
  */
 export function forgetting<R extends Row>(projection: Projection<R>): Projection<R> {
   const { personal = [] } = projection.view;
@@ -30,8 +30,8 @@ export function forgetting<R extends Row>(projection: Projection<R>): Projection
 const OF_A_PERSON = /^(?:wallet|user)-(.+)$/;
 
 /**
- * Returns the person of an event. The stream name takes precedence over `userId`, because the data may be
- * damaged.
+ * Returns the person to whom an event belongs. Prefers the stream name to `userId`, because the data of the
+ * event may be damaged.
  */
 export function personOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): string | undefined {
   const named = OF_A_PERSON.exec(stream)?.[1];

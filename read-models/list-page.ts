@@ -4,7 +4,7 @@ import { lagosDays } from '../services/contracts/fields/lagos-day.js';
 
 export const UNPAGED_ROWS = 1_000;
 
-/** Filters of a list. `from` and `to` are Lagos days (yyyy-MM-dd), both included. */
+/** Filters of a list. `from` and `to` are Lagos days (yyyy-MM-dd). Both days are included. */
 export interface ListQuestion {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -12,10 +12,12 @@ export interface ListQuestion {
   readonly searchIn?: readonly string[] | undefined;
   readonly orKeys?: readonly string[] | undefined;
   readonly orIn?: Filter['orIn'];
-  /** Page number from 1. Absent means the newest `UNPAGED_ROWS` rows. */
+  /**
+   * Number of the page, counted from 1. Without a number, the list contains the newest `UNPAGED_ROWS` rows.
+   */
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
-  /** Name of a kobo column to sum over all matching rows. */
+  /** Name of the kobo column to add up over all matching rows. */
   readonly sumOf?: string | undefined;
 }
 
@@ -26,11 +28,11 @@ export interface ListPage<Shown> {
   readonly totalCapped: boolean;
   /** True when more than `UNPAGED_ROWS` rows matched. */
   readonly truncated: boolean;
-  /** Kobo of all matching rows, or of the newest 10,000; undefined without `sumOf`. */
+  /** Kobo of all matching rows, or of the newest 10,000 rows. Undefined without `sumOf`. */
   readonly sum?: bigint | undefined;
 }
 
-/** Unix ms of the oldest matching row's `at`; null when no row matches. */
+/** Reads `at` of the oldest matching row, in Unix ms. Null when no row matches. */
 export async function oldestAt(
   readStore: Pick<ReadStore, 'page'>,
   view: View<Row & { readonly at: string }>,
@@ -73,7 +75,7 @@ export async function newestFirst<R extends Row, Shown>(
   };
 }
 
-/** Maps a list request of the API. Dates count only with `query_type` 2. */
+/** Translates a list request of the API. The dates of the request count only when `query_type` is 2. */
 export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
   const search = list.search?.trim();
@@ -96,8 +98,8 @@ export interface ListPosition {
 }
 
 /**
- * Reads the part of an export that follows `after`. All parts are equally fast, and rows added meanwhile do
- * not shift the parts.
+ * Reads the part of an export that follows `after`. Late parts are as fast as early parts. Rows that are
+ * added meanwhile do not shift the parts.
  */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
@@ -110,7 +112,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // `to` is exclusive. The appended space includes rows of exactly `after.at`.
+    // `to` is exclusive. The space at the end makes the range include rows of exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
@@ -140,7 +142,7 @@ export interface AllRows<Shown> {
   readonly truncated: boolean;
 }
 
-/** Reads all rows in parts, so that no query is large and new rows cause no duplicates. */
+/** Reads all rows in parts. No query is large, and rows that are added meanwhile cause no duplicates. */
 export async function allRows<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,

@@ -1,12 +1,14 @@
 import type { Kobo } from '../services/contracts/money.js';
 
-/** Amount such as `500`, `1500.5` or `1,500.00`, with commas at every thousand or none. */
+/**
+ * Typed amount such as `500`, `1500.5` or `1,500.00`. It has a comma at every thousand or no comma at all.
+ */
 const TYPED = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{0,2}))?$/;
 const CURRENCY = /^(?:₦|ngn)\s*/i;
 
 /**
- * All kobo amounts that a typed amount of naira may mean; empty for other text. `500` means ₦500.00 to
- * ₦500.99, `500.5` means ₦500.50 to ₦500.59, and `₦1,500.00` only itself.
+ * Returns the kobo amounts that a typed amount of naira may mean. `500` means ₦500.00 to ₦500.99. `500.5`
+ * means ₦500.50 to ₦500.59. `₦1,500.00` means only itself. Returns no amounts for any other text.
  */
 export function typedAmounts(text: string): readonly Kobo[] {
   const [, naira, decimals = ''] = TYPED.exec(text.trim().replace(CURRENCY, '')) ?? [];

@@ -1,10 +1,10 @@
 import { isPromise } from 'node:util/types';
 import type { Json } from '../event-store/event-store.js';
 
-/** Position up to which a reactor or view has handled the log. */
+/** Position up to which a reactor or a view has handled all events of the log. */
 export interface Place {
   readonly position: number;
-  /** Hash of the event at `position`. Absent at position 0 and in checkpoints of older versions. */
+  /** Hash of the event at `position`. Position 0 has no hash, and checkpoints of older versions have none. */
   readonly hash?: string | undefined;
 }
 
@@ -12,13 +12,16 @@ export interface Place {
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
-   * Last event of the log when the checkpoint was saved. Results of events between `position` and `end` may
-   * already be stored.
+   * Last event of the log at the time when the checkpoint was saved. Results of events between `position` and
+   * `end` may already be stored.
    */
   readonly end?: Place;
 }
 
-/** A lost checkpoint is harmless, because a repeated reaction changes nothing. */
+/**
+ * A lost checkpoint is harmless. The reactor then repeats its reactions, and a repeated reaction changes
+ * nothing.
+ */
 export interface Checkpoints {
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
@@ -31,7 +34,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** A checkpoint of another `VERSION` counts as absent. */
+/** Ignores a checkpoint that was saved with a different `VERSION`. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {

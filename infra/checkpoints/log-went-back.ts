@@ -4,7 +4,7 @@ import type { Checkpoints, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 
-/** The log lacks an event that a process has handled, so an older log was restored. */
+/** A process has handled an event that the log lacks. An operator has restored an older log. */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
 
@@ -26,7 +26,10 @@ export async function hashAt(
   return hashes.length > 0 ? hashes.toString('hex') : undefined;
 }
 
-/** Returns `place` with the hash of the event there, or `LogWentBack` when the log lacks that event. */
+/**
+ * Compares `place` with the log. Returns `place` with the hash of the event at its position. Returns
+ * `LogWentBack` when the log lacks that event.
+ */
 export async function comparedWithLog(
   what: string,
   place: Place,
@@ -51,7 +54,7 @@ export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | 
   return typeof state === 'number' ? state : null;
 }
 
-/** Logs a `LogWentBack` as an error. Returns false for any other fault. */
+/** Logs a `LogWentBack` as an error and returns true. Returns false for any other fault. */
 export function toldLogWentBack(
   logger: { error(facts: object, text: string): void },
   fault: unknown,

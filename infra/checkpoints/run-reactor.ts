@@ -9,13 +9,18 @@ export interface Reactor {
   /** Name of the stored checkpoint. Change the name when the meaning of `state` changes. */
   readonly name: string;
   restore(state: Json | undefined): void;
-  /** State computed from all events so far. A repeated event must not change the state. */
+  /**
+   * State computed from all events so far. The reactor may get an event twice, and the second time must not
+   * change the state.
+   */
   state(): Json;
-  /** Filter of the events to read. `react` must return undefined for any other event. */
+  /**
+   * Filter of the events to read. `react` may still get other events, and must return undefined for those.
+   */
   readonly wants?: Wants;
   /**
-   * Returns a promise that resolves once the reaction is durable, or undefined to skip the event. Failed
-   * reactions are repeated.
+   * Returns undefined to skip the event. Otherwise returns a promise that resolves once the reaction is
+   * durable. A failed reaction is repeated.
    */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
@@ -29,16 +34,20 @@ export interface ReactorOptions {
   readonly onFault: (error: unknown, event: RecordedEvent | undefined) => void;
   readonly underWayMax?: number;
   readonly saveEveryMs?: number;
-  /** After a restore of an older log, `end` skips the restored events, so that mails are not sent twice. */
+  /**
+   * Place to continue after an operator restored an older log. `end` skips all restored events, so no mail is
+   * sent twice.
+   */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
-   * Milliseconds until an unfinished reaction starts a second time; default 2 min. The first run continues.
+   * Milliseconds until an unfinished reaction starts a second time. Default: 2 min. The first run is not
+   * stopped.
    */
   readonly lostAfterMs?: number;
 }
 
 export interface RunningReactor {
-  /** Resolves after `signal` aborts, once all reactions have ended and the checkpoint is saved. */
+  /** Resolves after `signal` aborts. By then all reactions have ended and the checkpoint is saved. */
   readonly done: Promise<void>;
   readonly position: () => number;
   readonly underWay: () => number;
@@ -69,13 +78,13 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     underWay: () => watermark.underWay,
   };
 
-  /** Retries until the checkpoint is loaded, because a reactor without one would read the whole log. */
+  /** Repeats until the checkpoint is loaded. Without its checkpoint, a reactor would read the whole log. */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save the checkpoint at once: after a crash, the process must begin at the same event again.
+    // Save the checkpoint at once. After a crash, the process must begin at the same event.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }
@@ -153,7 +162,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   /**
-   * Fails a reaction after `lostAfterMs`, because an endless reaction would hold a customer's money forever.
+   * Fails a reaction after `lostAfterMs`. A reaction that never ends would hold a customer's money forever.
    */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);
@@ -164,7 +173,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
 
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // A reaction that keeps failing must not take a slot from the reactions of other customers.
+    // A reaction that fails again and again must not take a slot from the reactions of other customers.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

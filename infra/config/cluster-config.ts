@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Settings of the stores that a cluster's processes share. Without them, a process uses embedded stores. */
+/**
+ * Settings of the stores that all processes of a cluster share. Without these settings, a process uses
+ * embedded stores.
+ */
 export const STORE_SETTINGS = {
   EVENTSTORE_URL: z
     .string()
@@ -31,15 +34,16 @@ export const STORE_SETTINGS = {
 };
 
 /**
- * Addresses of a cluster's stores. All must be set, or none, because half a cluster would store data in two
- * places.
+ * Addresses of a cluster's stores. An operator must set all addresses or no address. With only some of them,
+ * a cluster would store data in two places.
  */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
   /**
-   * Key of 32 bytes that encrypts the keys of customers. Undefined means a key from a file in `SECRETS_DIR`.
+   * Key of 32 bytes that encrypts the keys of customers. When it is undefined, the key is in a file in
+   * `SECRETS_DIR`.
    */
   readonly masterKey: Buffer | undefined;
 }

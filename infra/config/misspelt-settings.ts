@@ -1,8 +1,14 @@
 import { type Environment, presentIn } from './settings.js';
 
-/** Settings that share a first word before every variable with that word counts as one of ours. */
+/**
+ * Minimum number of settings with the same first word. From this number on, every variable with that first
+ * word counts as one of ours.
+ */
 const FAMILY_MIN = 3;
-/** OpenTelemetry reads further variables itself. */
+/**
+ * First words of settings that belong to other software. OpenTelemetry reads more `OTEL` variables than our
+ * list of settings contains.
+ */
 const OF_OTHERS: ReadonlySet<string> = new Set(['OTEL']);
 const NAME_MAX = 100;
 
@@ -11,7 +17,7 @@ export interface Misspelt {
   readonly nearest: string;
 }
 
-/** Variables that are no setting and look like one. */
+/** Finds variables that look like one of `settings` but are no setting. */
 export function misspeltSettings(environment: Environment, settings: readonly string[]): readonly Misspelt[] {
   const known = new Set(settings);
   const sizes = new Map<string, number>();
@@ -33,10 +39,13 @@ export function misspeltSettings(environment: Environment, settings: readonly st
 
 const firstWord = (name: string): string => name.slice(0, (name.indexOf('_') + 1 || name.length + 1) - 1);
 
-/** Two for `NODE_ENV`, so that `NODE_PATH` is none of ours; one for `HOST`, so that `HOME` is not. */
+/**
+ * Maximum number of wrong letters. `NODE_ENV` allows two, so `NODE_PATH` does not count as misspelt. `HOST`
+ * allows one, so `HOME` does not.
+ */
 const mostDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 4)));
 
-/** Letters to add, drop, replace or swap with their neighbour. */
+/** Number of letters to add, drop, replace or swap with the next letter. */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

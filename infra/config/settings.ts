@@ -15,7 +15,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads environment variables.
- * @param judge returns one line per conflict between settings
+ * @param judge returns one line for each conflict between settings
  * @throws ConfigInvalid with all missing and invalid settings
  */
 export function readSettings<Schema extends z.ZodObject>(

@@ -1,12 +1,15 @@
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
-/** Proxies that may report the caller's IP address: the last `hops` proxies, or those in `networks`. */
+/**
+ * Proxies that may report the caller's IP address. These are the last `hops` proxies, or the proxies in
+ * `networks`.
+ */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
 const HOPS_MAX = 10;
 
-/** Parses a number of proxies such as `2`, or networks such as `10.0.0.0/8,127.0.0.1`. */
+/** Parses a number of proxies such as `2`, or a list of networks such as `10.0.0.0/8,127.0.0.1`. */
 export const TrustedProxies = z
   .string()
   .max(1_000)

@@ -1,31 +1,33 @@
 /**
- * Encryption keys, one per person. Deleting a key erases the person, because the encrypted data stays
- * unreadable.
+ * Encryption keys, one per person. Deleting a person's key makes all encrypted data of that person
+ * unreadable. This is how a person is erased.
  */
 export interface KeyVault {
   /**
-   * Loads people's keys for use within 30 seconds. Returns undefined when all are loaded already.
+   * Loads people's keys. The keys can be used for the next 30 seconds. Returns undefined when all keys are
+   * loaded already.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Creates a key unless the person has one. Resolves once durable. */
+  /** Creates a key unless the person has a key. Resolves once the key is durable. */
   createKey(personId: string): Promise<void>;
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
   /**
-   * Decrypts the result of `seal`. Returns undefined when the person has no key.
-   * @throws when the text was tampered with
+   * Decrypts a text that `seal` returned. Returns undefined when the person has no key.
+   * @throws when someone changed the text
    */
   open(personId: string, sealed: string): Record<string, unknown> | undefined;
   /**
-   * HMAC-SHA256 of `text` under the person's key, as hex. Results of different people cannot be compared.
+   * HMAC-SHA256 of `text` under the person's key, as hex. The results of two people differ even for the same
+   * text.
    * @throws NoKey
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s while the key
-   * store does not answer. A file vault also overwrites all copies.
+   * Deletes the key. Other processes stop using the key within two seconds. They need up to 90 s while the
+   * key store does not answer. A vault in a file overwrites all copies of the key.
    */
   forget(personId: string): Promise<void>;
   drop(personId: string): void;
@@ -37,12 +39,12 @@ export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }
 
-/** The person was erased, or never had a key. */
+/** The person was erased or never had a key. */
 export class NoKey extends Error {
   override readonly name = 'NoKey';
 }
 
-/** The key store does not answer. Only loaded keys can be used. */
+/** The key store does not answer. Only keys that are already loaded can be used. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
@@ -51,7 +53,7 @@ export class KeysUnavailable extends Error {
 export interface Secrets {
   readonly pinPepper: Buffer;
   readonly sessionKey: Buffer;
-  /** Key of the digests that keep email addresses unique in the ledger. */
+  /** Key of the email digests. The ledger compares these digests to keep email addresses unique. */
   readonly emailKey: Buffer;
   readonly sealKey: Buffer;
 }

@@ -5,8 +5,8 @@ import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
 /**
- * Ages of a cached key in ms. After `refresh`, `loadKeys` reloads the key in the background. After
- * `loadKeys`, the caller waits for the reload. After `use`, the key cannot be used.
+ * Age limits of a cached key in ms. After `refresh`, `loadKeys` reloads the key in the background. After
+ * `loadKeys`, the caller waits for the reload. After `use`, the key must not be used.
  */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 
@@ -17,7 +17,7 @@ interface AtHand {
 
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
-/** Caches keys briefly, so that an erased key soon disappears from every process. */
+/** Caches keys for a short time. An erased key must soon disappear from every process. */
 export class KeysAtHand {
   readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
   readonly #fetching = new Map<string, Promise<void>>();
@@ -40,7 +40,7 @@ export class KeysAtHand {
     return wanted.length > 0 ? this.#load(wanted) : undefined;
   }
 
-  /** @throws KeyNotAtHand without a recent `loadKeys` */
+  /** @throws KeyNotAtHand when `loadKeys` was not called recently */
   find(personId: string): PersonKeys | undefined {
     const known = this.#people.get(personId);
     if (!known || this.now() - known.at > AGES_MS.use)

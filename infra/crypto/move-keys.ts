@@ -18,7 +18,7 @@ interface KeyDocument {
 
 const AT_ONCE = 500;
 
-/** Copies keys of people into a cluster's database, encrypted with its master key. */
+/** Copies people's keys into a cluster's database. The copies are encrypted with the cluster's master key. */
 export async function moveKeys(
   { dir }: { readonly dir: string },
   { url, masterKey }: { readonly url: string; readonly masterKey: Buffer },
@@ -26,7 +26,7 @@ export async function moveKeys(
   const path = join(dir, 'keys.mdb');
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
   checkKeys(path, 'ends');
-  // Opening fails when the database uses another master key.
+  // Opening the vault fails when the database uses another master key.
   await (await openMongoKeyVault({ url, masterKey })).close();
   const master = new MasterKey(masterKey);
   const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });

@@ -14,20 +14,22 @@ import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
 
 const KEYS_CACHED_MAX = 20_000;
-/** Milliseconds for which another process may still use a deleted key. */
+/** Milliseconds for which another process may use a key after its deletion. */
 const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
 const FORGOTTEN = 'forgotten:';
 
 export interface OpenLmdbKeyVault {
-  /** Folder of the vault, private to the process's user. Never part of a data backup. */
+  /**
+   * Folder of the vault. Only the process's user may read it. A data backup must never contain this folder.
+   */
   readonly dir: string;
   readonly readOnly?: boolean;
   readonly space?: DiskSpace;
 }
 
-/** Copies all keys as of one moment, while another process may write. */
+/** Copies all keys as of one moment. Another process may write during the copy. */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -37,7 +39,7 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
 }
 
 /**
- * Refuses a damaged key file, because a lost key makes its person's data unreadable.
+ * Refuses a damaged key file. A lost key would make its person's data unreadable.
  * @throws StoreDamaged
  */
 export function checkKeys(path: string, depth: CheckDepth): void {
@@ -48,7 +50,7 @@ export function checkKeys(path: string, depth: CheckDepth): void {
     );
 }
 
-/** Any number of processes may read the vault while one writes. */
+/** Any number of processes may read the vault while one process writes. */
 export async function openLmdbKeyVault({
   dir,
   readOnly = false,
@@ -56,7 +58,7 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Only the writing process may check every page, because pages move when another process writes.
+  // Only the writing process may check every page. In any other process, pages may move during the check.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -93,7 +95,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // Another process overwrote the key during this read, so the person has no key.
+    // Another process deleted the key during this read and overwrote its bytes. The person has no key.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -113,13 +115,13 @@ export async function openLmdbKeyVault({
       }),
     );
 
-  /** LMDB never changes a page in place, so unused pages of the file still hold a deleted key. */
+  /** LMDB never changes a page in place. After a deletion, unused pages of the file still contain the key. */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // The transaction keeps out other writers, so the bytes at `places` stay the same.
+      // The transaction keeps out other writers. Until it ends, the bytes at `places` stay the same.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);
@@ -128,7 +130,7 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
-    // The previous process may have left copies of deleted keys.
+    // The previous process may have stopped before it overwrote all copies of deleted keys.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

@@ -13,7 +13,7 @@ interface KeyDocument {
   readonly wrapped: string;
 }
 
-/** Record of a deleted key, with the Unix time in ms. Other processes poll these records. */
+/** Record of a deleted key with the Unix time of the deletion in ms. Other processes poll these records. */
 interface ForgottenDocument {
   readonly _id: string;
   readonly at: number;
@@ -27,21 +27,23 @@ interface InfoDocument {
 export interface OpenMongoKeyVault {
   readonly url: string;
   /**
-   * Key of 32 bytes that encrypts the keys of all people. Store it apart from the database and its backups.
+   * Key of 32 bytes that encrypts the keys of all people. Store this key apart from the database and its
+   * backups.
    */
   readonly masterKey: Buffer;
-  /** Maximum milliseconds to wait for a server; default 5 s. */
+  /** Maximum milliseconds to wait for a database server. Default: 5 s. */
   readonly patienceMs?: number;
 }
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Age in ms of the oldest deleted key that a poll returns. */
+/** Maximum age in ms of a deleted key that a poll still returns. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**
  * Key vault in a shared database, encrypted with `masterKey`.
- * @throws when the server does not answer, or the database uses another `masterKey`
+ * @throws when the server does not answer
+ * @throws when the database uses another `masterKey`
  */
 export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVault): Promise<KeyVault> {
   const master = new MasterKey(masterKey);

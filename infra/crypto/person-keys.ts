@@ -7,7 +7,10 @@ import { openSealed, sealText } from './sealed-text.js';
 const HALF_BYTES = 32;
 export const PERSON_KEY_BYTES = HALF_BYTES * 2;
 
-/** Key of one person. One half encrypts and the other makes MACs, so that neither use weakens the other. */
+/**
+ * Key of one person, in two halves. The first half encrypts and the second half makes MACs. Separate halves
+ * keep one use from weakening the other.
+ */
 export class PersonKeys {
   private readonly cipher: KeyObject;
   private readonly digest: KeyedDigest;
@@ -21,7 +24,7 @@ export class PersonKeys {
     return sealText(this.cipher, JSON.stringify(value));
   }
 
-  /** @throws when the text was tampered with */
+  /** @throws when someone changed the text */
   open(sealed: string): Record<string, unknown> {
     return JSON.parse(openSealed(this.cipher, sealed)) as Record<string, unknown>;
   }

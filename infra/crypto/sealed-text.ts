@@ -6,7 +6,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Returns Base64 of nonce, ciphertext and authentication tag. */
+/** Returns the nonce, the ciphertext and the authentication tag together as Base64. */
 export function sealText(key: KeyObject, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce);
@@ -15,7 +15,7 @@ export function sealText(key: KeyObject, text: string): string {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64');
 }
 
-/** @throws when the text was tampered with, or encrypted with another key */
+/** @throws when someone changed the text, or another key encrypted it */
 export function openSealed(key: KeyObject, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64');
   if (bytes.length < NONCE_BYTES + TAG_BYTES) throw new Error('this is not a sealed text');

@@ -16,20 +16,20 @@ export const SECRET_FILES: readonly string[] = Object.values(FILES);
 
 const MASTER_FILE = 'master-key';
 /**
- * Private key that identifies the installation to push services. Losing this key ends the browsers' push
- * subscriptions, but loses no ledger data.
+ * File of the private key that identifies the installation to push services. Losing this key ends the push
+ * subscriptions of all browsers. The ledger loses no data.
  */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** In production no keys are created, because a missing key is a lost key. */
+  /** In production, no keys are created at a start. A missing key there means that a key was lost. */
   readonly production: boolean;
 }
 
 /**
- * Loads the installation's keys. Outside of production, the first start creates them.
+ * Loads the installation's keys. Outside of production, the first start creates these keys.
  * @throws Error with a one-line message
  */
 export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
@@ -51,8 +51,8 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
 }
 
 /**
- * Loads the master key, which encrypts people's keys in a shared database. @throws Error with a one-line
- * message
+ * Loads the master key. The master key encrypts people's keys in a shared database.
+ * @throws Error with a one-line message
  */
 export function loadMasterKey(dir: string): Buffer {
   if (existsSync(join(dir, MASTER_FILE))) return readKey(dir, MASTER_FILE);
@@ -76,7 +76,7 @@ export function loadPushSecret({ dir, production }: LoadSecrets): Buffer | undef
 /**
  * Creates the keys of a cluster.
  * @returns names of the created files
- * @throws when only some of `FILES` exist
+ * @throws when some files of `FILES` exist and others do not
  */
 export function makeClusterSecrets(dir: string): readonly string[] {
   const missing = Object.values(FILES).filter((file) => !existsSync(join(dir, file)));
@@ -107,7 +107,8 @@ function readKey(dir: string, file: string): Buffer {
 }
 
 /**
- * Copies the secret keys of another ledger, so that its PINs, emails and sessions are recognised.
+ * Copies the secret keys of another ledger. With the same keys, both ledgers recognise the same PINs, emails
+ * and sessions.
  * @returns names of the copied files
  * @throws when `to` has other keys
  */

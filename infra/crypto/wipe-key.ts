@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Bytes of a piece of a key. A search for pieces also finds partly overwritten copies of a key. */
+/** Number of bytes in a piece of a key. A search for pieces finds even copies that are partly overwritten. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -13,8 +13,8 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
 /**
- * Marks by which `wipeMarked` finds copies of a key without revealing it: four bytes and the SHA-256 of each
- * piece.
+ * Makes the marks by which `wipeMarked` finds copies of a key. A mark has four bytes of a piece and the
+ * SHA-256 of the piece. Marks do not reveal the key.
  */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];
@@ -26,11 +26,12 @@ export function marksOf(key: Uint8Array): Buffer {
 }
 
 /**
- * True for a key that `wipeMarked` overwrote with zeros. Random keys never have eight zero bytes in a row.
+ * True for a key that `wipeMarked` has overwritten with zeros. A random key practically never has eight zero
+ * bytes in a row.
  */
 export const isWiped = (key: Buffer): boolean => key.includes(ZEROS.subarray(0, 8));
 
-/** Offsets of a key's pieces in the whole file, including pages that LMDB no longer uses. */
+/** Finds the offsets of a key's pieces in the whole file. Also searches pages that LMDB no longer uses. */
 export async function findMarked(path: string, marks: Buffer): Promise<number[]> {
   const found: number[] = [];
   const file = await open(path);
@@ -54,7 +55,7 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   }
 }
 
-/** The caller must exclude other writers of the file. */
+/** No other process may write to the file during this call. */
 export function wipeMarked(path: string, places: readonly number[], marks: Buffer): void {
   const hashes = new Set<string>();
   for (let mark = 0; mark < marks.length; mark += MARK_BYTES)

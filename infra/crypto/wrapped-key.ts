@@ -7,7 +7,10 @@ const MASTER_KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts the keys of people. The master key is stored apart, so that a copied database reveals nothing. */
+/**
+ * Encrypts the keys of people with the master key. The master key is stored apart from the database. A copy
+ * of the database alone reveals no key.
+ */
 export class MasterKey {
   private readonly key: KeyObject;
   readonly fingerprint: string;
@@ -24,8 +27,8 @@ export class MasterKey {
   }
 
   /**
-   * Returns nonce, ciphertext and tag. The result is bound to `personId`, so no other person's record can use
-   * it.
+   * Encrypts a person's key. Returns nonce, ciphertext and tag. The result works only for `personId`, so a
+   * record cannot be moved to another person.
    */
   wrap(personId: string, bytes: Buffer): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
@@ -33,7 +36,7 @@ export class MasterKey {
     return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws when `wrapped` was changed, or belongs to another master key or person */
+  /** @throws when someone changed `wrapped`, or when it belongs to another master key or another person */
   unwrap(personId: string, wrapped: Buffer): Buffer {
     const end = wrapped.length - TAG_BYTES;
     const decipher = createDecipheriv(CIPHER, this.key, wrapped.subarray(0, NONCE_BYTES), {

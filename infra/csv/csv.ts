@@ -1,11 +1,14 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Header of a column, and a function that returns a row's cell. A number is an amount in naira. */
+/**
+ * Header of a CSV column, and a function that returns the cell of a row. A cell that is a number is an amount
+ * in naira.
+ */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
 /**
- * Formats rows as CSV (RFC 4180). A BOM makes spreadsheets read UTF-8. Escapes formulas in text, but not
- * negative amounts.
+ * Formats rows as CSV (RFC 4180). A BOM makes spreadsheets read UTF-8. Text that looks like a formula is
+ * escaped. Negative amounts are not.
  */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], header = true): string {
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));

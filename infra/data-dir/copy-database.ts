@@ -2,8 +2,8 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /**
- * Copies an LMDB file as of one moment, because a plain copy may contain half a commit and still open without
- * an error. Resolves once the copy is on disk and private.
+ * Copies an LMDB file as of one moment. Resolves once the copy is on disk and readable only by this user. A
+ * plain copy may contain half a commit, and LMDB would open such a copy without an error.
  */
 export async function copyDatabase(options: RootDatabaseOptionsWithPath, to: string): Promise<void> {
   const root = open({ ...options, readOnly: true, encoding: 'binary' });

@@ -7,7 +7,7 @@ export interface DataDirLock {
   /** True when the previous process was killed or crashed. */
   readonly afterCrash: boolean;
   /**
-   * Returns one line when the lock file was deleted or replaced, because another process can then lock the
+   * Returns one line when someone deleted or replaced the lock file. Another process can then lock the same
    * folder.
    */
   lost(): string | undefined;
@@ -16,19 +16,20 @@ export interface DataDirLock {
 
 const PID_FILE = 'server.pid';
 /**
- * Open this file only through `openLockFile`, because closing a second handle would drop the lock. Never copy
- * the file.
+ * Open this file only through `openLockFile`. Closing a second handle of the file would drop the lock. Never
+ * copy the file.
  */
 const LOCK_FILE = 'writer.lock';
 
 /**
- * Locks the folder until this process ends. Writes `server.pid` and makes the folder private.
+ * Locks the folder until this process ends. Writes `server.pid` and makes the folder private to this user.
  * @throws DataDirUnusable
  */
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // An open transaction is the folder's lock. The operating system ends it with the process.
+    // An open transaction is the folder's lock. The operating system ends the transaction when the process
+    // ends.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -56,7 +57,7 @@ export function lockDataDir(dir: string): DataDirLock {
     release() {
       if (!held) return;
       held = false;
-      // After a lost lock, the PID file may belong to another process.
+      // When this process has lost the lock, the PID file may belong to another process.
       if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();
@@ -67,7 +68,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Write a test file, because SQLite's error does not say why a file cannot be opened.
+    // Write a test file. Its error says why the folder cannot be used, and SQLite's error does not.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -77,7 +78,7 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/** `mkdirSync` with `recursive` can hang when the system answers ENOENT inside an existing folder. */
+/** `mkdirSync` with `recursive` can hang when the system answers ENOENT for a folder that exists. */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

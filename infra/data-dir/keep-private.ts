@@ -5,16 +5,16 @@ import { isMainThread } from 'node:worker_threads';
 const OTHERS = 0o077;
 
 /**
- * Denies other users access to a folder, its content and later files of this process. Existing folders often
- * have mode 0755, and read models hold phone numbers in plain text.
+ * Denies other users access to a folder, to its content, and to files that this process makes later. Existing
+ * folders often have mode 0755, and read models contain phone numbers in plain text.
  * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
-  // The `umask` belongs to the process, so a worker thread cannot set it.
+  // The `umask` belongs to the whole process. A worker thread cannot set it.
   if (isMainThread) process.umask(OTHERS);
   if (process.platform === 'win32') return;
   try {
-    // Change the mode of the folder first, because this also protects its content at once.
+    // Change the mode of the folder first. This protects the content of the folder at once.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {
@@ -27,7 +27,8 @@ export function keepPrivate(dir: string, setting: string): void {
 
 function closeEntry(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // `chmod` of a symbolic link would change its target, which may be anywhere.
+  // Skip symbolic links. `chmod` of a link would change the file that the link points to, and that file may
+  // be anywhere.
   if (entry && !entry.isSymbolicLink()) closePath(path, entry.mode);
 }
 
@@ -35,7 +36,7 @@ function closePath(path: string, mode: number): void {
   if ((mode & OTHERS) !== 0) chmodSync(path, mode & 0o700);
 }
 
-/** Error whose message is one line that says what to do. */
+/** Error with a message of one line that tells the operator what to do. */
 export class DataDirUnusable extends Error {
   override readonly name = 'DataDirUnusable';
 }

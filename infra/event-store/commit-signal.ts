@@ -14,7 +14,7 @@ function counterOf(stream: string): number {
   return 1 + kind;
 }
 
-/** Wakes threads that follow the log after each commit. */
+/** Wakes the threads that follow the log. Each commit wakes them. */
 export class CommitSignal {
   private readonly cells: Int32Array;
   private readonly sleepers = new Set<() => void>();
@@ -26,7 +26,10 @@ export class CommitSignal {
     this.cells = new Int32Array(shared ?? createCommitSignal());
   }
 
-  /** Number of commits so far. Read it before the log, so that `changed` reports every later commit. */
+  /**
+   * Number of commits so far. Read this number before reading the log. `changed` then reports every later
+   * commit.
+   */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
@@ -47,7 +50,7 @@ export class CommitSignal {
     for (const wake of [...this.sleepers]) wake();
   }
 
-  /** Resolves on a commit after `version` or on abort, and sometimes without a commit. */
+  /** Resolves after a commit that is newer than `version`, or on abort. May also resolve without a commit. */
   changed(version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.version() !== version) return Promise.resolve();
     return new Promise((resolve) => {
@@ -65,7 +68,7 @@ export class CommitSignal {
         timer = startTimer(wake, POLL_MS);
         return;
       }
-      // A pending `Atomics.waitAsync` does not keep the thread alive, but this timer does.
+      // A pending `Atomics.waitAsync` does not keep the thread alive. This timer keeps it alive.
       timer = startTimer(wake, SHARED_WAIT_MS);
       const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
       if (waiting.async) void waiting.value.then(wake);

@@ -11,13 +11,13 @@ import {
 
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
-/** Milliseconds of pause per earlier conflict, so that two writers stop colliding. */
+/** Milliseconds of pause for each earlier conflict. The pause keeps two writers from colliding again. */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
 type Appends = Pick<EventStore, 'append'>;
 
 /**
- * Repeats an append with the same ids and expected head while its outcome is unknown.
+ * Repeats an append while its outcome is unknown. All tries have the same ids and the same expected head.
  * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
  */
 export async function appendSurely(
@@ -43,12 +43,15 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state, which may be stale. A refusal needs the state from `load`, because only appends check the
-   * revision.
+   * Cached state of the stream. The cached state may be stale, and only an append checks its revision. A
+   * refusal appends nothing, so it needs the state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
-  /** Returns the events to append; none when nothing changes. Throws when a rule forbids the change. */
+  /**
+   * Returns the events to append. Returns no events when nothing changes. Throws when a rule forbids the
+   * change.
+   */
   readonly decide: (loaded: Loaded) => readonly Event[];
   readonly forget?: () => void;
 }
@@ -61,8 +64,9 @@ export interface Decided<Loaded, Event> {
 
 /**
  * Appends at the loaded revision. After a conflict, loads the state and decides again.
- * @throws errors of `decide`, RevisionConflict after `CONFLICTS_MAX` repeats, AppendOutcomeUnknown,
- * StoreUnavailable
+ * @throws errors of `decide`
+ * @throws RevisionConflict after `CONFLICTS_MAX` repeats
+ * @throws AppendOutcomeUnknown, StoreUnavailable
  */
 export async function decideAndAppend<Loaded extends StreamHead, Event extends NewEvent<string, object>>(
   store: Appends,
@@ -89,8 +93,8 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 }
 
 /**
- * Decides with the cached state. Returns undefined when `decide` throws or returns no events, because a stale
- * state may be the cause.
+ * Decides with the cached state. Returns undefined when `decide` throws or returns no events. A stale state
+ * may be the cause, so the caller must load the state and decide again.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

@@ -7,7 +7,7 @@ export interface EventContext {
   readonly now: Date;
   readonly correlationId: string;
   readonly causationId?: string;
-  /** UUID of the first event; random by default. Set it where two processes may append the same fact. */
+  /** UUID of the first event. Default: random. Set this id when two processes may append the same fact. */
   readonly firstEventId?: string;
 }
 

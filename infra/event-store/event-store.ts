@@ -1,4 +1,7 @@
-/** Kinds of actors, extended by declaration merging: `declare module … { interface ActorKinds … }`. */
+/**
+ * Kinds of actors. Other modules add kinds by declaration merging: `declare module … { interface ActorKinds …
+ * }`.
+ */
 export interface ActorKinds {
   readonly user: true;
   readonly admin: true;
@@ -7,8 +10,8 @@ export interface ActorKinds {
 }
 
 /**
- * `sealed` is the IP address and device, encrypted with the actor's key. `id` is stored unencrypted for ever,
- * so it must not be an email or phone number.
+ * `sealed` contains the IP address and the device, encrypted with the actor's key. `id` is stored unencrypted
+ * for ever. Never use an email or a phone number as `id`.
  */
 export interface Actor {
   readonly kind: keyof ActorKinds;
@@ -20,7 +23,7 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type EventData = { readonly [key: string]: Json | undefined };
 
-/** `id` is a UUID, made once per fact. Appending the same ids again stores nothing. */
+/** `id` is a UUID that is made once for each fact. Appending an event with a stored id stores nothing. */
 export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly id: string;
   readonly type: Type;
@@ -29,19 +32,22 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly at: string;
   readonly actor: Actor;
   readonly correlationId: string;
-  /** Id of the causing event, or `correlationId` when no event caused this one. */
+  /** Id of the event that caused this event. Equals `correlationId` when no event caused this event. */
   readonly causationId: string;
   readonly data: Data;
 }
 
-/** `hash` is the hex SHA-256 of the stored bytes, which contain all fields but `position` and `hash`. */
+/**
+ * `hash` is the hex SHA-256 of the stored bytes. The stored bytes contain all fields except `position` and
+ * `hash`.
+ */
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;
-  /** Position in the whole log, from 1 and without gaps; may be 0 in results of `readStream`. */
+  /** Position in the whole log, counted from 1 without gaps. May be 0 in results of `readStream`. */
   readonly position: number;
   readonly hash: string;
-  /** Hash of the stream's previous event; 64 zeros for the first event. */
+  /** Hash of the previous event of the stream. The first event has 64 zeros instead. */
   readonly previousHash: string;
 }
 
@@ -49,8 +55,8 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Returns undefined for an event type of a newer version. `data` is not validated, so that old ledgers stay
- * readable.
+ * Returns undefined for an event type of a newer version. `data` is not validated. Validation could make old
+ * ledgers unreadable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
   types: Readonly<Record<Event['type'], true>>,
@@ -68,7 +74,7 @@ export interface StreamHead {
 
 export const NO_STREAM: StreamHead = { revision: -1, hash: '0'.repeat(64) };
 
-/** The last event of the stream is not `expected`. Nothing was written. */
+/** The last event of the stream is not the event `expected`. Nothing was written. */
 export class RevisionConflict extends Error {
   constructor(
     readonly stream: string,
@@ -84,17 +90,25 @@ export class RevisionConflict extends Error {
   }
 }
 
-/** The append may or may not be stored. Retry with the same ids and head, or read the stream. */
+/**
+ * The store may have stored the append or not. Retry with the same ids and the same head, or read the stream.
+ */
 export class AppendOutcomeUnknown extends Error {
   override readonly name = 'AppendOutcomeUnknown';
 }
 
-/** The store refused the append (disk full, closed). Nothing was written. */
+/**
+ * The store refused the append, for example because the disk is full or the store is closed. Nothing was
+ * written.
+ */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** Another log replaced this one. The process must end, because its memory belongs to the old log. */
+/**
+ * Another log has replaced the log of this process. The process must end, because its memory belongs to the
+ * old log.
+ */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 }
@@ -107,13 +121,15 @@ export interface Appended {
 }
 
 export interface ReadStreamOptions {
-  /** First revision to read; default 0 forwards, the last revision backwards. */
+  /**
+   * First revision to read. Default: 0 when reading forwards, and the last revision when reading backwards.
+   */
   readonly from?: number;
   readonly direction?: 'forwards' | 'backwards';
   readonly limit?: number;
 }
 
-/** Filter by event type and stream. Called for every event, so it must be cheap. */
+/** Filter by event type and stream. The store calls this function for every event, so it must be fast. */
 export type Wants = (type: string, stream: string) => boolean;
 
 export interface EventFilter {
@@ -123,10 +139,13 @@ export interface EventFilter {
 
 export interface FollowOptions {
   readonly after: number;
-  /** The loop ends without an error when this signal aborts. */
+  /** The loop over events ends without an error when this signal aborts. */
   readonly signal: AbortSignal;
   readonly batchMax?: number;
-  /** Filter of a batch's events. The last event always stays, because it shows how far the log was read. */
+  /**
+   * Filter for the events of a batch. Every batch keeps its last event, because that event shows how far the
+   * log was read.
+   */
   readonly wants?: Wants;
 }
 
@@ -136,44 +155,44 @@ export interface HashPage {
   readonly storePosition?: string;
 }
 
-/** Numbers of one process since its start. */
+/** Numbers that one process has counted since its start. */
 export interface LogCounts {
   readonly appends: number;
   readonly conflicts: number;
-  /** Reads of a stream in search of an append that was not answered. */
+  /** Number of reads of a stream that search for an append without an answer. */
   readonly looks: number;
   /** Subscriptions that ended. */
   readonly drops: number;
 }
 
 export interface EventStore {
-  /** True when other processes append too, so that reads may be stale. */
+  /** True when other processes append to the same log. Reads of this process may then be stale. */
   readonly hasOtherWriters?: boolean;
-  /** Milliseconds that this process is behind the log. */
+  /** Milliseconds by which this process is behind the log. */
   lateMs?(): number;
   /**
-   * Appends if the stream's head is still `expected`. Resolves once the events are durable. A repeated append
-   * resolves. The same ids with other data conflict.
+   * Appends if the stream's head is still `expected`. Resolves once the events are durable. A repeat of a
+   * stored append resolves too. The same ids with other data are a conflict.
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose names begin with the same word. While this number is unchanged,
-   * `readStream` finds nothing new, except a very recent commit.
+   * Number of commits to streams whose names begin with the same word. While this number stays the same,
+   * `readStream` finds no new event. The only exception is a very recent commit.
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
-  /** Like `readAll`, without unwanted events. The last event of a page always stays. */
+  /** Reads like `readAll` but leaves out unwanted events. Every page keeps its last event. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**
-   * Yields batches of events, then waits for new ones. Positions ascend, without gaps or repeats. Each batch
-   * ends with the last event read, even an unwanted one.
+   * Yields batches of events, then waits for new events. Positions ascend without gaps or repeats. The last
+   * event of a batch is the last event that was read, even when it is unwanted.
    */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
-  /** Position of the last durable event; 0 for an empty log. */
+  /** Position of the last durable event. An empty log has position 0. */
   lastPosition(): Promise<number>;
   close(): Promise<void>;
 }

@@ -16,7 +16,7 @@ export const walkOver = (page: readonly RecordedEvent[], wants: Wants | undefine
   count: page.length,
 });
 
-/** Yields events after position `after`, then waits for commits. */
+/** Yields the events after position `after`. At the end of the log, waits for commits. */
 export async function* followEvents(
   walk: (after: number, limit: number) => Walk | Promise<Walk>,
   commits: CommitSignal,

@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import type { NewEvent, RecordedEvent, StreamHead } from './event-store.js';
 
-/** Event as stored. `text` never changes. `hash` is the hex SHA-256 of its UTF-8 bytes. */
+/**
+ * Event in the form in which it is stored. `text` never changes. `hash` is the hex SHA-256 of the UTF-8 bytes
+ * of `text`.
+ */
 export interface SealedEvent {
   readonly id: string;
   readonly type: string;
@@ -10,7 +13,7 @@ export interface SealedEvent {
   readonly revision: number;
 }
 
-/** Event as bytes. Verify `hash` with `bytes`, because encoding again could change them. */
+/** Event as bytes. Use `bytes` to verify `hash`. Encoding the event again could change the bytes. */
 export interface StoredBytes {
   readonly position: number;
   readonly hash: string;
@@ -30,7 +33,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// The order of the object's keys is part of the stored format.
+// The order of the object's keys is part of the stored format. Never change the order.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,

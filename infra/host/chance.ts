@@ -6,11 +6,11 @@ export const randomUUID = (): string => host.randomUuid();
 
 export const randomBytes = (size: number): Buffer => host.randomBytes(size);
 
-/** Uniform random integer from 0 to below `limit`, which is from 1 to 2^32. */
+/** Uniform random integer from 0 up to `limit` - 1. `limit` is from 1 to 2^32. */
 export function randomInt(limit: number): number {
   const fair = RANGE - (RANGE % limit);
   for (;;) {
-    // Draw again: numbers from `fair` on would make small results likelier.
+    // Draw again above `fair`. Those numbers would make small results more likely.
     const drawn = host.randomBytes(4).readUInt32BE();
     if (drawn < fair) return drawn % limit;
   }

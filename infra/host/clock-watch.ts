@@ -1,7 +1,10 @@
 import { monotonicMs, nowMs } from './clock.js';
 import { startRepeating } from './timers.js';
 
-/** Step of the wall clock when the clock was set or the machine suspended. Forward steps are positive. */
+/**
+ * Step of the wall clock. It happens when someone sets the clock or when the machine was suspended. A forward
+ * step is positive.
+ */
 export interface ClockStep {
   readonly byMs: number;
 }

@@ -1,14 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 export interface Timer {
-  /** Lets the process end before the timer fires. Returns the timer. */
+  /** Lets the process end before the timer fires. Returns the same timer. */
   unref(): Timer;
   cancel(): void;
 }
 
-/** Time, timers and randomness. A simulation replaces them, so that one seed determines the whole run. */
+/**
+ * Time, timers and randomness of the machine. A simulation replaces these, so that one seed determines the
+ * whole run.
+ */
 export interface Host {
-  /** Unix time in ms; the clock may be adjusted. */
+  /** Unix time in ms. Someone may set this clock forward or back. */
   nowMs(): number;
   monotonicMs(): number;
   startTimer(callback: () => void, ms: number): Timer;
@@ -37,7 +40,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Serves small requests for random bytes from a pool, because system calls are slow. */
+/** Takes small requests for random bytes from a pool, because each system call is slow. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {
@@ -48,7 +51,7 @@ function bytes(size: number): Buffer {
   return pool.subarray(taken - size, taken);
 }
 
-// Node's functions are looked up at each call, so that tests can replace clock and timers.
+// Node's functions are looked up at each call. Tests can then replace the clock and the timers.
 const node: Host = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),

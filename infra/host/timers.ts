@@ -38,14 +38,14 @@ export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOpt
   });
 }
 
-/** Resolves early when `signal` aborts. */
+/** Resolves after the given time, or as soon as `signal` aborts. */
 export const pause = (
   ms: number,
   signal: AbortSignal,
   { ref = true }: { readonly ref?: boolean } = {},
 ): Promise<void> => sleep(ms, undefined, { signal, ref }).catch(() => undefined);
 
-/** Rejects with the error of `late` after `ms`. `work` itself continues. */
+/** Rejects with the error of `late` after `ms`. `work` is not stopped. */
 export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(() => reject(late()), ms).unref();

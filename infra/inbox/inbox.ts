@@ -1,4 +1,7 @@
-/** Message from outside, such as a webhook. Only the encrypted field `sealed` may hold personal data. */
+/**
+ * Message from outside, such as a webhook. Only the field `sealed` may contain personal data, and it is
+ * encrypted.
+ */
 export interface InboxMessage {
   readonly id: string;
   readonly from: string;
@@ -7,7 +10,10 @@ export interface InboxMessage {
   readonly sealed: string;
 }
 
-/** Received messages, kept as evidence. The ledger's events never depend on them. */
+/**
+ * Store of received messages. The messages are kept as evidence. No event of the ledger depends on these
+ * messages.
+ */
 export interface Inbox {
   store(message: InboxMessage): Promise<void>;
   get(id: string): InboxMessage | undefined | Promise<InboxMessage | undefined>;

@@ -1,11 +1,11 @@
 /**
- * Lease that gives work to one process of many. For moments two processes or none hold it, so the work must
- * tolerate both.
+ * Lease that gives work to one of many processes. For short moments, two processes or no process may hold the
+ * lease. The work must tolerate both cases.
  */
 export interface Lease {
   /**
-   * Runs `work` while this process holds the lease, until `signal` aborts. `held` aborts after the lease is
-   * lost, when another process may already run the work.
+   * Runs `work` while this process holds the lease, until `signal` aborts. `held` aborts when the lease is
+   * lost. Another process may already run the work by then.
    */
   whileHeld(work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   held(): boolean;

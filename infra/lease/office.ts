@@ -1,7 +1,9 @@
 import { monotonicMs } from '../host/clock.js';
 import { pause, sleep } from '../host/timers.js';
 
-/** Period in which one process holds the lease. Each `token` is higher than all earlier ones. */
+/**
+ * Period in which one process holds the lease. Its `token` is higher than the tokens of all earlier periods.
+ */
 export interface Stay {
   readonly token: number;
   readonly beat: number;
@@ -11,32 +13,35 @@ export interface Stay {
 /** Store of all periods of a lease. Methods throw when the store is unreachable. */
 export interface OfficeRecords {
   newest(): Promise<Stay | undefined>;
-  /** Starts a period of the lease. Returns false when another process already has `token`. */
+  /** Starts a period of the lease. Returns false when another process has already used `token`. */
   enter(token: number): Promise<boolean>;
   beat(token: number): Promise<void>;
   release(token: number): Promise<void>;
 }
 
 export interface EnterOffice {
-  /** Milliseconds without a heartbeat until another process takes the lease; default 6 s. */
+  /** Milliseconds without a heartbeat after which another process takes the lease. Default: 6 s. */
   readonly leaseMs?: number | undefined;
   /**
-   * Milliseconds between heartbeats (default `leaseMs` / 3), and between checks of a waiting process
-   * (`leaseMs` / 6).
+   * Milliseconds between heartbeats, or between checks of a waiting process. Default: `leaseMs` / 3 for
+   * heartbeats and `leaseMs` / 6 for checks.
    */
   readonly everyMs?: number | undefined;
-  /** False while this process cannot do the work, so that another process may take the lease. */
+  /** Returns false while this process cannot do the work. Another process may then take the lease. */
   readonly able?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStandby?: (() => void) | undefined;
 }
 
 export interface Office {
-  /** Number that rises with each holder. Stores refuse writes with a lower number than the highest. */
+  /**
+   * Number that rises with each holder of the lease. A store refuses a write whose number is lower than the
+   * highest number it has seen.
+   */
   readonly token: number;
-  /** Aborts when another process takes over, or heartbeats fail for `leaseMs`. */
+  /** Aborts when another process takes over, or when heartbeats fail for `leaseMs`. */
   readonly lost: AbortSignal;
-  /** Gives up the lease, so that a waiting process takes it at once. */
+  /** Gives up the lease. A waiting process then takes it at once. */
   release(): Promise<void>;
 }
 
@@ -45,9 +50,10 @@ const BEATS_PER_LEASE = 3;
 const LOOKS_PER_LEASE = 6;
 
 /**
- * Waits until this process holds the lease. The local clock measures a holder's silence, so clocks need not
- * agree.
- * @throws when `signal` aborts or `records` are unreachable
+ * Waits until this process holds the lease. The local clock measures how long the holder is silent, so the
+ * clocks of processes need not agree.
+ * @throws when `signal` aborts
+ * @throws when `records` are unreachable
  */
 export async function enterOffice(
   records: OfficeRecords,

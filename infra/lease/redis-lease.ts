@@ -7,9 +7,9 @@ import { sharedLease, type SharedLeaseOptions } from './shared-lease.js';
 export interface RedisLeaseOptions extends Omit<SharedLeaseOptions, 'everyMs'> {
   readonly client: Redis;
   readonly key: string;
-  /** Milliseconds until another process may take the lease of a dead holder; default 5 s. */
+  /** Milliseconds after which another process may take the lease of a dead holder. Default: 5 s. */
   readonly ttlMs?: number;
-  /** Milliseconds between attempts to take or renew the lease; default `ttlMs` / 5. */
+  /** Milliseconds between attempts to take or renew the lease. Default: `ttlMs` / 5. */
   readonly everyMs?: number;
 }
 
@@ -26,7 +26,8 @@ const LEAVE = new RedisScript(`
 `);
 
 /**
- * Lease in Redis. During an outage of Redis the holder continues, since no other process can take the lease.
+ * Lease stored in Redis. During an outage of Redis, the holder continues its work, because no other process
+ * can take the lease.
  */
 export function redisLease({
   client,

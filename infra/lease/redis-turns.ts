@@ -10,7 +10,7 @@ export interface RedisTurnsOptions {
   readonly redis: Pick<RedisConnection, 'client' | 'connected' | 'listen'>;
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
-  /** Milliseconds until the turn of a dead holder ends; default 1 s. */
+  /** Milliseconds after which the turn of a dead holder ends. Default: 1 s. */
   readonly holdMs?: number;
   /** Milliseconds to wait for a turn; default 3 s. */
   readonly waitMs?: number;
@@ -21,12 +21,20 @@ export interface RedisTurnsOptions {
 const HOLD_MS = 1_000;
 const WAIT_MS = 3_000;
 const ANSWER_MS = 500;
-/** Milliseconds without turns after a failure, so that a slow Redis does not slow each append. */
+/**
+ * After a failure, this process takes no turns for this many milliseconds. Otherwise a slow Redis would slow
+ * down every append.
+ */
 const REST_MS = 500;
-/** Milliseconds until a waiting process asks again, because a message may be lost. */
+/**
+ * Milliseconds after which a waiting process asks Redis again. The message about its turn may have been lost.
+ */
 const AGAIN_MS = 100;
 
-/** The key holds the tokens in line, the holder's first. It expires when the holder does not ask again. */
+/**
+ * The Redis key holds the tokens of the holder and of all waiting processes, in order. The key expires when
+ * the holder does not renew it.
+ */
 const TAKE = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
   local line, place = turns.line, nil
@@ -44,7 +52,7 @@ const TAKE = new RedisScript(`
   local shared = #line > 1 or (turns.last and turns.last ~= ARGV[1])
   return { place == 1 and 1 or 0, shared and 1 or 0, turns.revision or -1 }
 `);
-/** Gives the turn to the next in line, or leaves the line. */
+/** Gives the turn to the next waiting process, or stops waiting for a turn. */
 const PASS = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
   local line, place = turns.line, nil
@@ -57,7 +65,10 @@ const PASS = new RedisScript(`
   if line[1] then redis.call('publish', ARGV[3], KEYS[1] .. ' ' .. line[1] .. ' ' .. ARGV[4]) end
 `);
 
-/** Turns in the order of asking. Uses no more of Redis than fairness: each failure means no turn. */
+/**
+ * Gives turns in the order in which processes ask for them. When Redis fails, the caller simply gets no turn.
+ * Turns make waiting fair, and correctness does not depend on them.
+ */
 export async function redisTurns({
   redis,
   prefix = 'ledger',
@@ -83,7 +94,7 @@ export async function redisTurns({
     script.run(client, [keys + stream], [token, holdMs, channel, revision]);
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
-  // Redis then knows the script, so that no pass arrives after the next take.
+  // Run the script once, so that Redis knows it. A pass then cannot arrive after the next take.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
     const keeping = startRepeating(
@@ -111,7 +122,7 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // An answer may have arrived while this process was paused.
+      // Redis may have answered while this process was paused.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
       if (!answer) throw new Error('Redis is slow');
@@ -134,7 +145,7 @@ export async function redisTurns({
         return taken;
       } catch {
         restUntilMs = monotonicMs() + REST_MS;
-        // Redis may have put this process in line.
+        // Redis may have added this process to the waiting processes.
         pass(stream);
         return undefined;
       } finally {

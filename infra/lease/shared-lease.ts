@@ -10,13 +10,13 @@ export interface LeaseRecord {
 
 export interface SharedLeaseOptions {
   readonly everyMs: number;
-  /** False while this process cannot do the work, so that another process may take the lease. */
+  /** Returns false while this process cannot do the work. Another process may then take the lease. */
   readonly able?: (() => boolean) | undefined;
   /** Called when `work` rejects, which is a programming error. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Lease stored in `record`. While `record` does not answer, the present holder continues. */
+/** Lease stored in `record`. While `record` does not answer, the process that holds the lease continues. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

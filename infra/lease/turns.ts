@@ -1,16 +1,22 @@
-/** Turns in which processes change one stream, so that the quickest process does not starve the others. */
+/**
+ * Turns in which processes change a stream. Without turns, the fastest process would keep the others from
+ * changing the stream.
+ */
 export interface Turns {
-  /** Resolves to undefined, soon, when turns cannot be taken. The caller then works without a turn. */
+  /** Soon resolves to undefined when a turn cannot be taken. The caller then works without a turn. */
   take(stream: string): Promise<Turn | undefined>;
   /** Calls `listener` when another process takes a turn. */
   onTaken(listener: (stream: string) => void): void;
 }
 
-/** Advisory: for moments, two processes may hold the turn, so appends still name their revision. */
+/**
+ * Two processes may hold a turn for short moments. Every append must therefore still name its expected
+ * revision.
+ */
 export interface Turn {
-  /** True when another process waits for the turn or had it last. */
+  /** True when another process waits for the turn, or when another process had the turn last. */
   readonly shared: boolean;
-  /** Revision of the stream at the end of the last turn; -1 if unknown. */
+  /** Revision of the stream at the end of the last turn. -1 means that the revision is unknown. */
   readonly revision: number;
   pass(revision: number): void;
 }

@@ -39,7 +39,7 @@ export function ledgerIdFile({ name: store, dir, data, keys }: LedgerIdFile): Le
     },
     write(ledgerId) {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      // A crash leaves either no file or a complete one.
+      // After a crash, the file is either missing or complete.
       writeFileSync(unfinished, `${ledgerId}\n`, { mode: 0o600, flush: true });
       renameSync(unfinished, path);
       syncFolder(dir);

@@ -1,13 +1,13 @@
 import type { EventStore } from '../event-store/event-store.js';
 import { readHashes } from '../event-store/event-store.js';
 
-/** Record beside a store that tells which ledger the store belongs to. */
+/** Record next to a store. It tells to which ledger the store belongs. */
 export interface LedgerIdPlace {
   readonly name: string;
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
   /**
-   * Writes and removes a test entry, so that a ledger begins only where its id can be stored.
+   * Writes a test entry and removes it. A ledger may begin only where its id can be stored.
    * @throws when writing fails
    */
   tryWriting?(): Promise<void>;
@@ -21,7 +21,7 @@ export class LedgerRefused extends Error {
   override readonly name = 'LedgerRefused';
 }
 
-/** Id of a ledger: hex hash of its first event. */
+/** Reads the id of a ledger, the hex hash of its first event. */
 export async function ledgerIdOf(
   store: Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>,
 ): Promise<string | undefined> {
@@ -31,8 +31,8 @@ export async function ledgerIdOf(
 }
 
 /**
- * Rule for an empty log when no store names a ledger. `begin` requires that no store holds data. `accept` is
- * for demonstrations and development.
+ * Rule for an empty log when no store names a ledger. `begin` starts a new ledger if no store holds data.
+ * `accept` is for demonstrations and development.
  */
 export type EmptyLog = 'refuse' | 'accept' | 'begin';
 
@@ -43,7 +43,7 @@ export interface RequireOwnLog {
   readonly whenEmpty: EmptyLog;
 }
 
-/** @throws LedgerRefused when the log was lost or belongs to another ledger */
+/** @throws LedgerRefused when the log was lost, or when it belongs to another ledger */
 export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: RequireOwnLog): Promise<void> {
   const known = await Promise.all(places.map(async (place) => ({ place, id: await place.read() })));
   const others = known.filter(({ id }) => id !== undefined && id !== ledgerId);
@@ -77,7 +77,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
 }
 
-/** Writes the ledger's id to stores that lack it. A failed write is repeated at a later start. */
+/** Writes the ledger's id to each store that lacks the id. When a write fails, a later start repeats it. */
 export async function keepLedgerId(
   ledgerId: string,
   places: readonly LedgerIdPlace[],

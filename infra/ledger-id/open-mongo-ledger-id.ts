@@ -6,7 +6,7 @@ interface LedgerIdDocument {
   readonly ledgerId: string;
 }
 
-/** Stores the ledger's id beside the keys of people, so that a backup of the keys names their ledger. */
+/** Stores the ledger's id next to people's keys. A backup of the keys then names its ledger. */
 export async function openMongoLedgerId(
   name: string,
   where: ConnectMongo,

@@ -8,7 +8,7 @@ export interface Counted {
   readonly endsAt: number;
 }
 
-/** Counts of `EmbeddedLimits` on disk. Methods resolve once the change is durable. */
+/** Counts of `EmbeddedLimits` on disk. Each method resolves once its change is durable. */
 export interface KeptCounts {
   entries(): Iterable<readonly [key: string, counted: Counted]>;
   put(key: string, counted: Counted): Promise<unknown>;
@@ -77,5 +77,5 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/** Keys contain IP addresses and emails, so stores keep only digests. */
+/** Returns the digest of a key. Keys contain IP addresses and emails, so stores keep only digests. */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

@@ -1,4 +1,7 @@
-/** At most `max` counts per window. A window begins with its first count and has a fixed length. */
+/**
+ * Rule that allows at most `max` counts in a window. A window begins with its first count and has a fixed
+ * length.
+ */
 export interface LimitRule {
   readonly max: number;
   /** Milliseconds. */
@@ -18,11 +21,11 @@ export type Taken =
 
 /**
  * Limits how often something may happen, such as failed logins. Call `take` before the work, so that
- * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. Processes share the
- * counts, which survive a restart.
+ * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. All processes share
+ * the counts. The counts survive a restart.
  */
 export interface Limits {
-  /** @throws SessionsUnavailable when counting fails; then refuse the work */
+  /** @throws SessionsUnavailable when counting fails, and the caller must then refuse the work */
   take(key: string, rule: LimitRule): Promise<Taken>;
   giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;

@@ -12,7 +12,7 @@ export interface FollowRedisLiveOptions extends Omit<OpenRedisOptions, 'name'> {
 
 export interface FollowedLive {
   connected(): boolean;
-  /** Milliseconds since the stream's last entry arrived; Infinity before the first one. */
+  /** Milliseconds since the last entry of the stream arrived. Infinity before the first entry. */
   silentMs(): number;
   close(): Promise<void>;
 }
@@ -25,8 +25,8 @@ const RETRY_MS = 200;
 const PAGE = 1_000;
 
 /**
- * Feeds the `LiveHub` of an api process from a Redis stream. Reads the whole stream first, so that browsers
- * can resume with another process's event id.
+ * Feeds the `LiveHub` of an api process from a Redis stream. Reads the whole stream first. A browser can then
+ * resume with an event id from another process.
  * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {
@@ -52,7 +52,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
-  // Ends the wait on abort, because `xread` on a closed connection may never settle.
+  // End the wait on abort. An `xread` on a closed connection may never settle.
   const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );

@@ -20,7 +20,7 @@ const REMEMBERED_MAX = 10_000;
 const BEHIND_MS_MAX = 2_000;
 
 /**
- * Tells browsers which lists changed, and lets writers wait until a list shows their write. A browser that
+ * Tells browsers which lists changed. Lets a writer wait until a list shows what it wrote. A browser that
  * missed more than `rememberedMax` changes gets a `reset`.
  */
 export class LiveHub {
@@ -57,7 +57,7 @@ export class LiveHub {
     this.#releaseWaiters();
   }
 
-  /** Sends `reset` to all listeners, because this process missed changes. */
+  /** Sends `reset` to all listeners. Called after this process missed changes. */
   restart(position: number): void {
     this.#floor = position;
     this.#positions.length = 0;
@@ -83,7 +83,7 @@ export class LiveHub {
   }
 
   /**
-   * Returns a function that unsubscribes.
+   * Listens to the changes of `channels`. Returns a function that stops listening.
    * @param channels user ids and channel names
    * @param lastEventId last position that the browser received
    */
@@ -120,7 +120,8 @@ export class LiveHub {
   }
 
   /**
-   * Waits until this hub reaches `lastEventId`, because the browser may come from a process that is ahead.
+   * Waits until this hub reaches `lastEventId`. The browser may have got this id from a process that is ahead
+   * of this process.
    */
   async #resumeLater(
     channels: readonly string[],

@@ -2,7 +2,7 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/** Changes of lists by events after position `from`, up to `position`. */
+/** Changed lists, for the events after position `from` up to `position`. */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }
@@ -11,7 +11,7 @@ export const ENTRIES_KEPT = 10_000;
 
 export const streamKey = (prefix: string): string => `${prefix}:live`;
 
-/** Fields of a stream entry: ids and list names, never personal data. */
+/** Fields of an entry in the Redis stream. They contain ids and list names and never personal data. */
 export const entryFields = ({ from, position, changes }: LiveEntry): string[] => [
   'from',
   String(from),

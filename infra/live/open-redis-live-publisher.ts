@@ -8,7 +8,7 @@ export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'>
 }
 
 export interface LivePublisher {
-  /** Returns at once and never fails. Readers notice a lost entry by the gap in positions. */
+  /** Returns at once and never fails. When an entry is lost, readers see a gap in the positions. */
   publish(committed: Committed): void;
   connected(): boolean;
   close(): Promise<void>;

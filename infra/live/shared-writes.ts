@@ -1,10 +1,15 @@
 import type { Redis } from 'ioredis';
 
-/** Tells all processes which users wrote recently. A user's next read then waits for the changed list. */
+/**
+ * Tells all processes which users wrote recently. The next read of such a user waits for the changed list.
+ */
 export interface SharedWrites {
-  /** Call before the user's write. Returns at once and never fails. */
+  /** Call this before the user's write. Returns at once and never fails. */
   note(userId: string): void;
-  /** True when the user wrote recently or Redis fails. A needless wait is better than a stale list. */
+  /**
+   * True when the user wrote recently or when Redis fails. Waiting without need is better than showing a
+   * stale list.
+   */
   notedLately(userId: string): Promise<boolean>;
 }
 

@@ -1,20 +1,22 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * `ends` checks meta pages and length, and is safe beside a writer. Only the sole user of a file may check
- * more than `ends`.
+ * Depth of a check. `ends` checks the meta pages and the file length, and may run while another process
+ * writes. The other depths need a file that no other process uses.
  */
 export type CheckDepth = 'ends' | 'branches' | 'all';
 
 /**
- * Describes damage; undefined when LMDB can use the file. Reads without LMDB, because a damaged page would
- * end the process with SIGSEGV or SIGBUS. Bytes inside values are not checked.
+ * Returns a description of the damage, or undefined when LMDB can use the file. Reads the file without LMDB,
+ * because a damaged page would make LMDB end the process with SIGSEGV or SIGBUS. Does not check the bytes
+ * inside values.
  */
 export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   try {
-    // LMDB would use an empty file as a new database. A crash of the first start can leave an empty file.
+    // LMDB would use an empty file as a new database. An empty file can be left by a crash during the first
+    // start.
     if (fstatSync(file).size === 0) return 'it is empty; delete it if nothing was ever stored here';
     if (depth !== 'all') checkEnds(file);
     if (depth !== 'ends') new PageCheck(file, latestMeta(file), depth === 'all').run();
@@ -64,7 +66,9 @@ interface Meta {
   readonly transaction: number;
 }
 
-/** Numbers above 2^53 lose precision, but lie outside of every file. */
+/**
+ * A number above 2^53 loses precision. This is harmless, because such an offset lies outside of every file.
+ */
 const longAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 
@@ -205,7 +209,7 @@ class PageCheck {
     this.checkHead(bytes, page, isLeaf ? LEAF_PAGE : BRANCH_PAGE);
     const nodes = nodesOf(page, bytes, isLeaf);
     for (const [index, node] of nodes.entries()) {
-      // LMDB ignores the first key of a branch page.
+      // LMDB ignores the first key of a branch page, so its order is not checked.
       if (isLeaf || index > 0) {
         if (tree.last && tree.compare(tree.last, node.key) > 0)
           throw new Damage(`the keys of page ${page} are not in order`);
@@ -229,16 +233,16 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // Refuse a page newer than the last commit: LMDB would change it in place, and crash on the read-only
-    // memory.
+    // Refuse a page that is newer than the last commit. LMDB would change such a page in place, and crash
+    // because the memory is read-only.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);
   }
 
   /**
-   * Reads the numbers of free pages. A negative number is the length of the block that starts at the next
-   * number.
+   * Reads the numbers of free pages. A negative number is the length of a block of pages. The block starts at
+   * the next number.
    */
   private checkFree(list: Buffer): void {
     const count = list.length < 8 ? Infinity : longAt(list, 0);
@@ -251,7 +255,7 @@ class PageCheck {
     }
   }
 
-  /** Marks pages as used. A page in two places is damage. */
+  /** Marks pages as used. A page that is used in two places is damage. */
   private take(first: number, count: number): void {
     if (first < FIRST_PAGE || count < 1 || first + count > this.pages)
       throw new Damage(`page ${first} does not exist`);
@@ -261,7 +265,7 @@ class PageCheck {
     }
   }
 
-  /** LMDB would overwrite a used page that is listed as free. */
+  /** A page that is in use must not be listed as free. LMDB would overwrite this page. */
   private free(first: number, count: number): void {
     if (first < FIRST_PAGE || first + count > this.meta.lastPage + 1)
       throw new Damage(`its free page ${first} does not exist`);

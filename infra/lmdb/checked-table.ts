@@ -3,13 +3,13 @@ import type { Database } from 'lmdb';
 import type { OnDamage } from './damaged-file.js';
 import type { DiskSpace } from './disk-space.js';
 
-/** Returns JSON text, with its CRC-32 on a second line. */
+/** Returns JSON text and a second line with the CRC-32 of the JSON. */
 export function toCheckedJson(value: unknown): string {
   const json = JSON.stringify(value);
   return `${json}\n${crc32(json)}`;
 }
 
-/** Text of older versions has no CRC-32. */
+/** Text that an older version stored has no CRC-32. */
 export function fromCheckedJson(text: string): unknown {
   const end = text.lastIndexOf('\n');
   const json = end < 0 ? text : text.slice(0, end);
@@ -28,7 +28,7 @@ export interface CheckedTable<Value> {
   remove(key: string): Promise<void>;
 }
 
-/** A damaged value reads as missing. An exception would fail every later request for the value. */
+/** Reads a damaged value as missing. An exception would make every later request for this value fail. */
 export function checkedTable<Value>(
   table: Database<string, string>,
   {

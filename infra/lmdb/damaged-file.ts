@@ -5,14 +5,14 @@ import { damageOf } from './check-file.js';
 
 export type OnDamage = (message: string) => void;
 
-/** Error for a damaged file whose content cannot be recomputed. */
+/** Error for a damaged file. Its content cannot be computed again. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }
 
 const ASIDE = '.damaged-';
 
-/** Deletes a damaged file whose content can be recomputed. LMDB then begins an empty file. */
+/** Deletes a damaged file when its content can be computed again. LMDB then begins an empty file. */
 export function removeDamaged(path: string, lost: string, onDamage: OnDamage): void {
   const damage = damageOf(path, 'all');
   if (damage === undefined) return;
@@ -30,7 +30,7 @@ export function putDamagedAside(path: string, lost: string, onDamage: OnDamage):
   onDamage(`${path} was damaged (${damage}), was put aside as ${aside} and was made again: ${lost}`);
 }
 
-/** Deletes files that `putDamagedAside` renamed before the Unix time `before` (ms). */
+/** Deletes the files that `putDamagedAside` has renamed before the Unix time `before` (ms). */
 export function removeAside(path: string, before: number): void {
   const begin = basename(path) + ASIDE;
   for (const name of readdirSync(dirname(path)))

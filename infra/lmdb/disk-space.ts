@@ -9,9 +9,12 @@ export class DiskUnavailable extends Error {
 
 export interface DiskSpaceOptions {
   readonly dir: string;
-  /** Number of free bytes below which writes are refused. */
+  /** Writes are refused when fewer bytes than this are free. */
   readonly reserveBytes?: number;
-  /** Returns free bytes. Throws an error with `code` when the file system cannot be written. */
+  /**
+   * Returns the number of free bytes. Throws an error with `code` when nothing can be written to the file
+   * system.
+   */
   readonly measure?: (dir: string) => number;
   readonly measureEveryMs?: number;
 }
@@ -54,7 +57,7 @@ export class DiskSpace {
     return this.problem;
   }
 
-  /** @throws DiskUnavailable when the disk is full, or the commit failed */
+  /** @throws DiskUnavailable when the disk is full or the commit fails */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const shortage = this.shortage();
     if (shortage !== undefined) throw new DiskUnavailable(shortage);
@@ -78,14 +81,14 @@ export class DiskSpace {
   }
 }
 
-/** `accessSync` fails with `EROFS` on a file system that is mounted read-only. */
+/** `accessSync` fails with `EROFS` when the file system is mounted read-only. */
 function freeBytes(dir: string): number {
   accessSync(dir, constants.W_OK);
   const { bavail, bsize } = statfsSync(dir);
   return bavail * bsize;
 }
 
-/** @param onDamage called with the store's name and one line about the damage */
+/** @param onDamage called with the name of the store and one line about its damage */
 export const storesOn =
   (
     { DISK_RESERVE_MB: megabytes }: { readonly DISK_RESERVE_MB: number },
@@ -97,7 +100,7 @@ export const storesOn =
     onDamage: (message: string) => onDamage(message, basename(dir)),
   });
 
-/** Handles `commitError`, whose rejection would otherwise end the process. */
+/** Handles the rejection of `commitError`. Without a handler, the rejection would end the process. */
 export async function causeOf(error: unknown): Promise<unknown> {
   if (typeof error !== 'object' || error === null || !('commitError' in error)) return error;
   try {

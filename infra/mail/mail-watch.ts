@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.js';
 /** Mail servers limit log-ins. */
 const EVERY_MS = 2 * 60_000;
 
-/** Knows since when the mail server fails. */
+/** Remembers since when the mail server fails. */
 export class MailWatch {
   private lookedAt = -Infinity;
   private isLooking = false;
@@ -15,12 +15,15 @@ export class MailWatch {
     private readonly clock = { monotonicMs, nowMs },
   ) {}
 
-  /** Unix ms; `null` while the mail server works, undefined before the first answer. */
+  /**
+   * Unix ms since which the mail server fails. `null` while the mail server works. Undefined before the first
+   * answer of the mail server.
+   */
   get failingSince(): number | null | undefined {
     return this.since;
   }
 
-  /** Begins a check when one is due. Never waits for the mail server. */
+  /** Begins a check of the mail server when a check is due. Does not wait for the answer. */
   look(): void {
     const { clock } = this;
     if (this.isLooking || clock.monotonicMs() - this.lookedAt < EVERY_MS) return;

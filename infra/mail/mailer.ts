@@ -1,6 +1,7 @@
 export interface Mail {
   /**
-   * Id of letters, digits and `-`. A repeated mail keeps its id, so that a mail server can detect the repeat.
+   * Id of letters, digits and `-`. A repeated mail keeps the id of the first one. A mail server can thereby
+   * detect the repeat.
    */
   readonly id: string;
   readonly to: string;
@@ -8,7 +9,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** The mail server refused this mail or address permanently. */
+/** The mail server has permanently refused this mail or its address. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
@@ -16,7 +17,7 @@ export class MailRefused extends Error {
 export interface Mailer {
   /** Resolves once a mail server has accepted the mail. @throws MailRefused; retry after any other error */
   send(mail: Mail): Promise<void>;
-  /** Resolves when a mail server lets us in. Sends nothing. */
+  /** Resolves when the mail server accepts our login. Sends no mail. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

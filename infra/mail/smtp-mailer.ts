@@ -9,20 +9,20 @@ export interface SmtpOptions {
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 20_000;
 
-/** Error messages never quote the server's answer, which may name a person. */
+/** Error messages never quote the answer of the mail server, because that answer may name a person. */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
   };
-  /** Load nodemailer with the first mail, because most processes send none. */
+  /** Load nodemailer with the first mail. Most processes send no mail. */
   let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
     async send({ id, to, subject, text }) {
       try {
-        // An object is always one recipient. A text with a comma would be several.
+        // An object is always exactly one recipient. A text with a comma would be several recipients.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
@@ -42,7 +42,10 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Codes of errors about the mail itself. They are permanent if `responseCode` is 5xx or absent. */
+/**
+ * Codes of errors that are about the mail and not about the server. These errors are permanent if
+ * `responseCode` is 5xx or absent.
+ */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function faultOf(error: unknown): Error {

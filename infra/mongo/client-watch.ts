@@ -10,7 +10,7 @@ export interface WatchClient {
   readonly onFault: (message: string) => void;
 }
 
-/** Private parts of the MongoDB driver, without which `#endHungCommands` does nothing. */
+/** Private parts of the MongoDB driver. If a part is missing, `#endHungCommands` does nothing. */
 interface Insides {
   readonly topology?: {
     readonly s?: { readonly servers?: ReadonlyMap<string, { readonly pool?: Pool }> };
@@ -26,9 +26,9 @@ interface PoolConnection {
 
 /**
  * Repairs two faults of the MongoDB driver (7.8):
- * - A large command waits forever when its connection closes without an error, and its place in the pool is
- *   lost.
- * - A client that lost all places never answers, although the server works.
+ * - A large command waits forever when its connection closes without an error. Its place in the pool is then
+ * lost.
+ * - A client that has lost all places never answers, although the server works.
  */
 export class ClientWatch {
   readonly #timer: NodeJS.Timeout;
@@ -63,7 +63,7 @@ export class ClientWatch {
     if (this.#mending) return;
     this.#endHungCommands();
     void this.#ask();
-    // Require two failed pings, because a suspended process also sees a long time without answers.
+    // Require two failed pings. A process that was suspended also sees a long time without answers.
     if (this.#unanswered < 2 || performance.now() - this.#lastAnswer < this.parts.stuckMs) return;
     this.#mending = this.#mend().finally(() => (this.#mending = undefined));
   }
@@ -80,7 +80,7 @@ export class ClientWatch {
     }
   }
 
-  /** Ends commands whose connection was already closed at the previous check. */
+  /** Ends each command whose connection was closed at the previous check and is still closed. */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();
     for (const connection of checkedOut(this.#client)) {

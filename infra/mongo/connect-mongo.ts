@@ -2,13 +2,13 @@ import mongoose, { type Connection } from 'mongoose';
 import { ClientWatch } from './client-watch.js';
 
 export interface ConnectMongo {
-  /** `mongodb://host/database`; the database defaults to `naira-ledger`. */
+  /** `mongodb://host/database`. The default database is `naira-ledger`. */
   readonly url: string;
-  /** Milliseconds until an operation without a server fails; default 5 s. */
+  /** Milliseconds after which an operation fails if no server is available. Default: 5 s. */
   readonly patienceMs?: number;
-  /** Milliseconds without an answer after which a command fails; default 30 s. */
+  /** A command fails after this many milliseconds without an answer. Default: 30 s. */
   readonly silenceMs?: number;
-  /** Milliseconds without an answer until the client is replaced; default 60 s. */
+  /** The client is replaced after this many milliseconds without an answer. Default: 60 s. */
   readonly stuckMs?: number;
   readonly lookEveryMs?: number;
   readonly onFault?: ((message: string) => void) | undefined;
@@ -17,8 +17,8 @@ export interface ConnectMongo {
 export interface ServerTraits {
   readonly transactions: boolean;
   /**
-   * True when a write's filter may name fields beside `_id`, for which FerretDB 1 would read the whole
-   * collection.
+   * True when the filter of a write may name fields other than `_id`. False for FerretDB 1, because it would
+   * read the whole collection for such a filter.
    */
   readonly guardedWrites: boolean;
   readonly writesMax: number;
@@ -32,7 +32,7 @@ const DATABASE = 'naira-ledger';
 
 /**
  * Connects to MongoDB, and reconnects by itself. Limits the time of every operation, because the driver waits
- * forever by default. Reads 64-bit integers as `bigint`. Reading creates no collections.
+ * forever by default. Reads 64-bit integers as `bigint`. Reading never creates a collection.
  * @throws when no server answers in time
  */
 export async function connectMongo({
@@ -43,7 +43,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // The driver removes options from the object, so each call needs a new one.
+  // The driver removes options from the object. Each call therefore needs a new object.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
@@ -139,13 +139,15 @@ const AWAY_CODES: readonly unknown[] = [
   'ENETDOWN',
 ];
 
-/** True for an error of an unreachable server; false for a refusal by the server. */
+/**
+ * True for an error that means that the server cannot be reached. False when the server refused the command.
+ */
 export function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, cause, writeErrors } = error as Readonly<
     Partial<Record<'name' | 'code' | 'cause' | 'writeErrors', unknown>>
   >;
-  // When the connection breaks, all writes of a command fail without `writeErrors`.
+  // When the connection breaks, all writes of a command fail and `writeErrors` is empty.
   const broken = name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
   return broken || AWAY_NAMES.includes(name) || AWAY_CODES.includes(code) || isAway(cause);
 }

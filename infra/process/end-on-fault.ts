@@ -3,14 +3,14 @@ import pino from 'pino';
 export interface EndOnFault {
   readonly base?: Readonly<Record<string, unknown>>;
   readonly level?: string;
-  /** File descriptor of the log; default 1, standard output. */
+  /** File descriptor to which the log is written. Default: 1, the standard output. */
   readonly fd?: 1 | 2;
   readonly end: () => unknown;
-  /** Exit code of the process or thread; default 1. */
+  /** Exit code of the process or thread. Default: 1. */
   readonly code?: () => number;
   /**
-   * Milliseconds until the process exits even if `end` is unfinished; default 9.5 s, because supervisors wait
-   * 10 s.
+   * Milliseconds after which the process exits even if `end` is unfinished. Default: 9.5 s, because
+   * supervisors kill a process after 10 s.
    */
   readonly withinMs?: number;
 }
@@ -19,11 +19,11 @@ const WITHIN_MS = 9_500;
 
 /**
  * Logs an unhandled error and calls `end`. Continuing is unsafe, because state may be half changed. In a
- * worker thread only the thread ends, and its starter restarts it.
+ * worker thread, only the thread ends. The thread that started it then starts it again.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;
-  // Log synchronously, because a thread that ends loses unwritten log lines.
+  // Log synchronously. A thread that ends loses log lines that are not yet written.
   const logger = pino({ level, ...(base && { base }) }, pino.destination({ dest: fd, sync: true }));
   let ending = false;
   const handle = (kind: string, fault: unknown): void => {
@@ -44,7 +44,10 @@ export function endOnFault(options: EndOnFault): void {
   process.on('unhandledRejection', (fault) => handle('unhandledRejection', fault));
 }
 
-/** Parts of an error that may be logged. Errors of database clients contain commands with user input. */
+/**
+ * Parts of an error that may be logged. Errors of database clients contain commands, and commands contain
+ * user input.
+ */
 export interface DescribedFault {
   readonly name: string;
   readonly message: string;
@@ -68,7 +71,9 @@ export function describeFault(fault: unknown, causesMax = CAUSES_MAX): Described
   };
 }
 
-/** Hides passwords in URLs, emails, API tokens and long digits (phones, accounts, BVNs). */
+/**
+ * Hides passwords in URLs, emails, API tokens and long numbers. Long numbers may be phones, accounts or BVNs.
+ */
 const masked = (text: string): string =>
   text
     .replace(/\/\/[^\s/@]{1,512}@/g, '//…@')

@@ -8,9 +8,9 @@ export const LOGGER = Symbol('LOGGER');
 export const processLogger = (level: string, base?: Readonly<Record<string, unknown>>): Logger =>
   pino({ level, ...(base && { base }), redact: ['*.authorization', '*.cookie'] });
 
-/** Logs Nest's warnings and errors, but not its information messages. */
+/** Logs Nest's warnings and errors. Drops Nest's information messages. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest passes a text or an error, an optional stack, and last the name of its context. */
+  /** Nest passes a text or an error first, then sometimes a stack, and last the name of its context. */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

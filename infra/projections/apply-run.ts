@@ -28,8 +28,8 @@ export const appliedBatch = (
 });
 
 /**
- * Applies a run of events. After an `OperationFault`, halves the run until the faulty event is found, and
- * parks its key.
+ * Applies a series of events. After an `OperationFault`, applies each half separately until the faulty event
+ * is found, and then parks the key of that event.
  */
 export async function applyRun(
   target: RunTarget,

@@ -2,10 +2,10 @@ import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Parked } from '../read-store/view.js';
 import type { Projection } from './projection.js';
 
-/** Keys (`keyOf`) with a failed event. Later events of a parked key are skipped until a repair. */
+/** Keys (`keyOf`) with an event that failed. Later events of such a key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Maximum number of parked keys. More failures mean faulty code, so the view halts. */
+/** Maximum number of parked keys. More failures than this mean that the code is wrong, so the view stops. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
@@ -40,7 +40,10 @@ export function park(
   return new Map(parked).set(key, { key, since: event.position, reason: reasonOf(event, error) });
 }
 
-/** Omits the error's message, which may contain personal data: `Cannot convert … to a BigInt`. */
+/**
+ * Leaves out the error's message. The message may contain personal data, as in `Cannot convert … to a
+ * BigInt`.
+ */
 export function reasonOf({ type }: RecordedEvent, error: unknown): string {
   if (!(error instanceof Error)) return `${type}: not an error`;
   const where = (error.stack ?? '')

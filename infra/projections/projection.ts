@@ -2,30 +2,30 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../live/live-hub.js';
 import type { NewEvent, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Operation, Row, View } from '../read-store/view.js';
 
-/** `opened` is the decrypted `sealed` text; undefined after the person's key was deleted. */
+/** `opened` is the decrypted text of `sealed`. It is undefined after the person's key was deleted. */
 export interface ProjectedEvent {
   readonly event: RecordedEvent;
   readonly opened: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Computes rows from events. Pure: no clock, no randomness, no stored data. */
+/** Computes rows from events alone. Uses no clock, no randomness and no stored data. */
 export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
-  /** Filters events before they are read. Default: all events. */
+  /** Filters events before they are read. Default: all events are read. */
   readonly wants?: Wants;
   readonly types?: ReadonlySet<string>;
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
-  /** Person whose rows the event changes, and who is parked when the event fails. */
+  /** Person whose rows the event changes. When the event fails, this person is parked. */
   readonly person?: (event: RecordedEvent) => string | undefined;
-  /** True for erasures, which apply even while the person is parked. */
+  /** True for events that erase a person. These events are applied even while the person is parked. */
   readonly erases?: (type: string) => boolean;
   readonly changes?: (event: RecordedEvent) => readonly Change[];
 }
 
-/** Notice to browsers that a list changed, sent after the commit. */
+/** Message that tells browsers that a list has changed. It is sent after the commit. */
 export interface Change {
-  /** Id of a user, or a channel of `LiveHub`. */
+  /** Id of a user, or name of a channel of `LiveHub`. */
   readonly userId: string;
   readonly list: string;
 }
@@ -39,7 +39,7 @@ type HandlersOf<Event extends NewEvent<string, object>, Opened extends unknown[]
   readonly [Type in Event['type']]?: Handler<Extract<Event, { readonly type: Type }>, Opened>;
 };
 
-/** Handlers by event type. Other types are not read. */
+/** Handlers by event type. Events of types without a handler are not read. */
 export interface ProjectionTable<Event extends NewEvent<string, object>, R extends Row> extends Pick<
   Projection<R>,
   'view' | 'person'
@@ -59,7 +59,7 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
   everybodyList,
   ...rest
 }: ProjectionTable<Event, R>): Projection<R> {
-  // TypeScript cannot infer the event's shape from `type`.
+  // TypeScript cannot infer from `type` which fields the event has.
   const handlers = new Map(Object.entries<unknown>({ ...on, ...onOpened })) as ReadonlyMap<
     string,
     Handler<RecordedEvent, [ProjectedEvent['opened']]>
@@ -84,8 +84,8 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
 }
 
 /**
- * Composes (NFC) the texts that searches compare, because typed search texts are composed and texts in old
- * events are not.
+ * Composes (NFC) the texts that a search compares. Search texts that a user types are composed, and texts in
+ * old events are not.
  */
 export function composing<R extends Row>(projection: Projection<R>): Projection<R> {
   const searched: ReadonlySet<string> = new Set(projection.view.searchable);

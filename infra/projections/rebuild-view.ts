@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
-  /** Replaces the old rows even when the new rows differ. */
+  /** True replaces the old rows even when the new rows differ. */
   readonly force?: boolean;
   readonly pageSize?: number;
 }
@@ -36,8 +36,8 @@ const PAGE_SIZE = 2_000;
 const ROUNDS_MAX = 20;
 
 /**
- * Computes all rows again, beside the rows in use. Replaces differing rows only if `force` is set or the view
- * had parked keys.
+ * Computes all rows of a view again, next to the rows in use. Rows that differ are replaced only if `force`
+ * is set or the view had parked keys.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,

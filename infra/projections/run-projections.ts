@@ -27,7 +27,7 @@ export interface RunProjectionsOptions {
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
-   * Milliseconds of pause after a partly filled batch, so that small appends share a commit; default 25 ms.
+   * Milliseconds of pause after a batch that was not full. Small appends then share a commit. Default: 25 ms.
    */
   readonly coalesceMs?: number;
 }
@@ -43,14 +43,14 @@ export interface RunningProjections {
   /** Rejects when the event store or the disk fails. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
-  /** Computes a view's rows again, beside the rows in use. */
+  /** Computes a view's rows again, next to the rows in use. */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   /** Repairs the rows of parked keys by applying their events again. */
   unpark(view: string): Promise<UnparkReport>;
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
-/** Milliseconds of pause per event of the last batch. */
+/** Milliseconds of pause for each event of the last batch. */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
 const LOOK_EVERY_MS = 20;
@@ -98,7 +98,7 @@ class Runner {
     }
   }
 
-  /** Empties a view whose last event is not in the log, because an older log was restored. */
+  /** Empties a view when its last event is not in the log. This happens when an older log was restored. */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
     const { projection, checkpoint: position, name } = view;
@@ -109,7 +109,8 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // After a crash, some rows may already be at the end of `range`, so the log must contain that event, too.
+    // After a crash, some rows may already contain events up to the end of `range`. The log must therefore
+    // contain the event at that end.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
@@ -153,7 +154,7 @@ class Runner {
     return report;
   }
 
-  /** @throws when the view halts before position `end` */
+  /** @throws when the view stops before position `end` */
   async #reached(view: ViewProgress, end: number): Promise<void> {
     while (view.checkpoint < end) {
       const { halted, checkpoint, name } = view;
@@ -195,8 +196,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check `aborted` inside the lock, because a restarted view must not get a batch from before the
-      // restart.
+      // Check `aborted` inside the lock. A restarted view must not get a batch from before its restart.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );

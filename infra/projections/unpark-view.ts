@@ -50,7 +50,9 @@ class PersonFold {
   }
 }
 
-/** Only a rebuild repairs a parked stream, which changes rows of several people. */
+/**
+ * A stream that changes rows of several people is parked as a whole. Only a rebuild repairs such a stream.
+ */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
   eventStore: Pick<EventStore, 'readAll'>,
@@ -62,7 +64,7 @@ export async function canUnparkSingly(
   return true;
 }
 
-/** Repairs the rows of parked people. Reads the log once, while other events are applied. */
+/** Repairs the rows of all parked people. Reads the log once. The view applies new events meanwhile. */
 export async function unparkView(
   view: ViewProgress,
   dependencies: UnparkDependencies,

@@ -45,14 +45,14 @@ for (const family of ['ipv4', 'ipv6'] as const)
 export function isPublicAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return isPublicAddress(mapped);
-  // Refuse mapped IPv4 addresses in hexadecimal notation.
+  // Refuse IPv4 addresses that are written as IPv6 addresses in hexadecimal notation.
   if (/^::ffff:/i.test(address)) return false;
   return !closed.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 /**
- * DNS look-up that refuses private addresses. The connection uses the checked address, so a later change of
- * the name has no effect.
+ * DNS look-up that refuses private addresses. The connection then uses the address that was checked. A later
+ * change of the DNS name has no effect.
  */
 export const publicLookup =
   (resolve: typeof lookup = lookup): LookupFunction =>

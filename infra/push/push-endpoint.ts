@@ -1,7 +1,7 @@
 export interface PushServices {
-  /** Hosts of push services in lower case; subdomains count too. */
+  /** Hosts of push services in lower case. Their subdomains are allowed too. */
   readonly hosts: readonly string[];
-  /** Origins that the operator allows, even in a private network. */
+  /** Origins that the operator allows, even when they are in a private network. */
   readonly origins: readonly string[];
 }
 
@@ -18,8 +18,9 @@ export function pushServicesOf(listed: string): PushServices {
 export const ENDPOINT_LENGTH_MAX = 1_000;
 
 /**
- * True for an endpoint that our server may call. Browsers choose the endpoint, so it must be a known push
- * service: https, default port, no credentials. `publicLookup` checks the address at each call.
+ * True for an endpoint that our server may call. A browser chooses its endpoint, so the endpoint must belong
+ * to a known push service. It must use https and the default port and contain no credentials. `publicLookup`
+ * checks the address at each call.
  */
 export function isPushEndpoint(endpoint: string, { hosts, origins }: PushServices): boolean {
   if (endpoint.length > ENDPOINT_LENGTH_MAX || !URL.canParse(endpoint)) return false;

@@ -15,13 +15,16 @@ export interface PushTarget {
 
 export interface PushMessage {
   readonly payload: string;
-  /** A later message replaces an undelivered one of the same topic. Base64url, at most 32 characters. */
+  /**
+   * Topic of the message: base64url with at most 32 characters. A later message replaces an undelivered
+   * message with the same topic.
+   */
   readonly topic: string;
-  /** Seconds that the push service keeps the message for an offline device. */
+  /** Seconds for which the push service keeps the message while the device is offline. */
   readonly keptForS: number;
 }
 
-/** `gone`: the subscription has ended. `refused`: retries cannot succeed. */
+/** `gone` means that the subscription has ended. `refused` means that a retry cannot succeed. */
 export type PushOutcome = 'sent' | 'gone' | 'refused';
 
 export interface PushSender {
@@ -40,11 +43,14 @@ export interface PushSenderOptions {
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 1_024;
-/** Status codes of an ended subscription. 401 and 403 mean that our key has changed. */
+/**
+ * Status codes that mean that a subscription has ended. 401 and 403 mean that our key has changed since the
+ * subscription began.
+ */
 const GONE: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 const REFUSED: ReadonlySet<number> = new Set([400, 405, 406, 411, 413, 414, 415, 431]);
 
-/** Sends messages that only the subscribed browser can decrypt (RFC 8291). Follows no redirects. */
+/** Sends encrypted messages that only the subscribed browser can decrypt (RFC 8291). Follows no redirects. */
 export function openPushSender({
   key,
   contact,
@@ -61,7 +67,7 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // No message can be encrypted for an invalid key of a browser.
+      // The browser's key is invalid, so no message can be encrypted for it.
       return undefined;
     }
   }

@@ -16,14 +16,17 @@ export const PUSH_SETTINGS = {
 
 export type PushSettings = SettingsOf<typeof PUSH_SETTINGS>;
 
-/** Key that identifies our server to push services (VAPID, RFC 8292). */
+/** Key by which push services recognise our server (VAPID, RFC 8292). */
 export interface PushKey {
   /** Public key for browsers: an uncompressed point of P-256, base64url. */
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-/** @param secret private key of 32 bytes. @throws for an invalid key of P-256 */
+/**
+ * @param secret private key of 32 bytes
+ * @throws when `secret` is no valid key of P-256
+ */
 export function pushKeyOf(secret: Buffer): PushKey {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(secret);

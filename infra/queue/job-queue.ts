@@ -1,4 +1,4 @@
-/** Reminder that something may need work. `data` contains only ids, because the work itself is in the log. */
+/** Reminder that some work may be unfinished. `data` contains only ids. The work itself is in the log. */
 export interface Job {
   /** Key of letters, digits and `-`. Two jobs with the same key are the same job. */
   readonly dedupeKey: string;
@@ -8,35 +8,35 @@ export interface Job {
 export const JOB_QUEUE = Symbol('JOB_QUEUE');
 
 export interface JobQueueOptions {
-  /** Maximum running jobs per queue and process. */
+  /** Maximum number of running jobs per queue and process. */
   readonly concurrency: number;
-  /** Milliseconds after which a job counts as slow and frees its place for others. */
+  /** Milliseconds after which a job counts as slow. A slow job frees its place for another job. */
   readonly slowAfterMs?: number;
-  /** Maximum running jobs, slow ones included; default `concurrency`. */
+  /** Maximum number of running jobs including slow jobs. Default: `concurrency`. */
   readonly concurrencyMax?: number;
-  /** Maximum starts per second over all processes; default unlimited. */
+  /** Maximum number of job starts per second, counted over all processes. Default: no limit. */
   readonly startsPerSecondMax?: number;
   readonly startsOf?: string;
 }
 
-/** Permission for work outside of a job. The work counts as a running job until `leave`. */
+/** Permission to do work outside of a job. Until `leave` is called, the work counts as a running job. */
 export interface Slot {
   leave(): void;
 }
 
 /**
- * Queue that may run a job twice or never. Open work is enqueued again from the log, at each start and by a
- * sweep.
+ * Queue that may run a job twice or never. Unfinished work is found in the log and added again at each start,
+ * and by a periodic sweep.
  */
 export interface JobQueue {
   /**
-   * Adds a job. Of two waiting jobs with the same key, only the earlier stays. Never fails or waits long, so
-   * a job may be dropped.
+   * Adds a job. When two waiting jobs have the same key, only the earlier one stays. Never fails and never
+   * waits long. Therefore a job may be dropped.
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /**
-   * `data` may come from an older version. If the handler throws, the job is lost until a sweep enqueues it
-   * again.
+   * `data` may come from an older version. If the handler throws, the job is lost until a periodic sweep adds
+   * it again.
    */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
   /** Waits for a slot that no waiting job needs. Returns undefined when the wait would be long. */

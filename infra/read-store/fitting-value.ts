@@ -9,7 +9,7 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   json: (value) => typeof value === 'object',
 };
 
-/** @throws OperationFault for a value without a JSON form, such as a bigint */
+/** @throws OperationFault for a value that has no JSON form, such as a bigint */
 export function jsonOf(value: unknown): string {
   try {
     const text = JSON.stringify(value) as string | undefined;
@@ -20,7 +20,10 @@ export function jsonOf(value: unknown): string {
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }
 
-/** Returns null for undefined. @throws OperationFault when the value does not fit the column */
+/**
+ * Returns the value in the form that the column stores. Returns null for undefined.
+ * @throws OperationFault when the value does not fit the column
+ */
 export function fittingValue(column: Column, value: unknown): unknown {
   if (value === null || value === undefined) {
     if (column.nullable) return null;

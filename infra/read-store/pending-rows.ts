@@ -1,6 +1,6 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** Merged operations of a batch on one row, so that the row is written once. */
+/** All operations of a batch on one row, merged into one. The row is then written only once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
 export interface RowChange {
@@ -13,7 +13,7 @@ export interface RowChange {
 }
 
 /**
- * Returns the row to change.
+ * Returns the row that the operation changes.
  * @throws OperationFault with the text `noRow`
  */
 export function startOf(
@@ -90,7 +90,7 @@ function asChange(operation: ChangeOperation): RowChange {
   };
 }
 
-/** Merges operations by row, in the order of first mention. */
+/** Merges the operations on each row. The rows keep the order in which operations first name them. */
 export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
   const pending = new Map<string, PendingRow>();
   for (const operation of operations) {

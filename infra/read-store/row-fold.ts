@@ -15,7 +15,10 @@ export class RowFold {
     return [...this.#rows.values()];
   }
 
-  /** Applies all operations of an event, or none. @throws OperationFault */
+  /**
+   * Applies all operations of an event or no operation.
+   * @throws OperationFault
+   */
   apply(operations: readonly Operation[]): void {
     const staged = new Map<string, Row>();
     for (const operation of operations)

@@ -21,7 +21,10 @@ export interface ViewShape {
   readonly trigram: readonly string[];
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly searchFilters: readonly string[];
-  /** Hash of what determines the rows, such as version and indexes. Another fingerprint refills the view. */
+  /**
+   * Hash of everything that determines the rows, such as the version and the indexes. When this hash changes,
+   * the view is filled again.
+   */
   readonly fingerprint: string;
 }
 
@@ -60,7 +63,7 @@ function columnOf(name: string, def: SchemaDef): Column {
   return { name, kind, nullable };
 }
 
-/** @throws TypeError when the view names a column it does not have */
+/** @throws TypeError when the view names a column that it does not have */
 export function shapeOf<R extends Row>(view: View<R>): ViewShape {
   if (!VIEW_NAME.test(view.name)) throw new TypeError(`view ${view.name}: not a table name`);
   const columns = Object.entries(view.row.shape).map(([name, schema]) =>
@@ -95,7 +98,8 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // The fingerprint omits absent options, so that a new option does not rebuild other views.
+  // Leave out options that a view does not set. Otherwise each new option would change the fingerprint of
+  // every view, and all views would be filled again.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

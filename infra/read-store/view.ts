@@ -1,69 +1,72 @@
 import type { z } from 'zod';
 
-/** Kobo and counts are bigint, times are ISO 8601 texts, lists are JSON. */
+/** Row of a view. Kobo and counts are bigint. Times are ISO 8601 texts. Lists are JSON. */
 export type Row = Record<string, unknown>;
 
 export interface View<R extends Row = Row> {
-  /** Table name: lower-case letters, digits, underscores and hyphens. */
+  /** Name of the table. It consists of lower-case letters, digits, underscores and hyphens. */
   readonly name: string;
-  /** Increase `version` when the rows change meaning. The view is then rebuilt. */
+  /** Increase `version` when the rows change their meaning. The view is then filled again. */
   readonly version: number;
   /**
-   * Columns: z.string(), z.bigint(), z.boolean(), z.number(), or z.array(…)/z.object(…) stored as JSON; each may be
-   * .nullable().
+   * Columns of a row: z.string(), z.bigint(), z.boolean(), z.number(), or z.array(…)/z.object(…), which are
+   * stored as JSON. Each column may be .nullable().
    */
   readonly row: z.ZodObject;
   /** Name of the text column that identifies a row. */
   readonly key: keyof R & string;
-  /** Equality columns first, then the sort column. */
+  /** Columns of each index. Columns that are compared for equality come first, then the sort column. */
   readonly indexes: readonly (readonly (keyof R & string)[])[];
   readonly lists?: readonly ListIndex<keyof R & string>[];
   /**
-   * Time column (`2026-03-01T09:15:00.000Z`) that never changes and nearly ascends. Searches then read only
-   * the newest rows.
+   * Column with the time of the row (`2026-03-01T09:15:00.000Z`). The time never changes, and later rows
+   * nearly always have later times. Searches then read only the newest rows.
    */
   readonly arrivesBy?: keyof R & string;
-  /** Columns that a search looks at; empty for no search. */
+  /** Columns that a search looks at. An empty list means that the view has no search. */
   readonly searchable: readonly (keyof R & string)[];
   /**
-   * Searchable columns with a fixed set of words, such as a status. Changes are cheap, because the substring
-   * index omits these columns.
+   * Searchable columns with a fixed set of words, such as a status. The substring index omits these columns,
+   * so changing them is cheap.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /** Columns of `words` that the substring index contains. */
+  /** Columns of `words` that the substring index contains nevertheless. */
   readonly searchFilters?: readonly (keyof R & string)[];
-  /** Nullable columns with personal data. Erasure makes them null, also in rebuilt rows. */
+  /**
+   * Nullable columns with personal data. Erasing a person sets these columns to null. Rows that are rebuilt
+   * later have null there too.
+   */
   readonly personal?: readonly (keyof R & string)[];
 }
 
-/** Index for counting and summing a list without reading its rows. */
+/** Index that allows counting and summing a list without reading its rows. */
 export interface ListIndex<Name extends string = string> {
   readonly by: readonly Name[];
   readonly holds: readonly Name[];
-  /** Searched columns in a small index, so that a search reads no rows. */
+  /** Columns to search that are stored in a small index. A search by this index reads no rows. */
   readonly searches?: readonly Name[];
-  /** Omits rows with this common value. */
+  /** Leaves out rows that have this common value. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
-/** Operations are applied in order, in one step with the checkpoint. */
+/** Operation on rows. Operations are applied in order. They are committed together with the checkpoint. */
 export type Operation =
   | { readonly op: 'put'; readonly row: Row }
-  /** Sets columns of a row. A missing row is an error. */
+  /** Sets columns of a row. When the row is missing, the operation fails. */
   | { readonly op: 'set'; readonly key: string; readonly columns: Row }
-  /** Sets columns of a row, unless the row is missing. */
+  /** Sets columns of a row. When the row is missing, the operation does nothing. */
   | { readonly op: 'setIfThere'; readonly key: string; readonly columns: Row }
-  /** Adds to bigint columns; `row` is the initial row if none exists. */
+  /** Adds to bigint columns of a row. When the row is missing, `row` is stored first. */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
   | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown }
-  /** Sets columns of all rows with a value in an indexed column, to erase a person. */
+  /** Sets columns of all rows that have a value in an indexed column. Used to erase a person. */
   | {
       readonly op: 'clear';
       readonly where: { readonly column: string; readonly is: string };
       readonly columns: Row;
     };
 
-/** The operation is impossible, such as on a missing row. No part of the batch was applied. */
+/** The operation is impossible, for example because its row is missing. No part of the batch was applied. */
 export class OperationFault extends Error {
   override readonly name = 'OperationFault';
 }
@@ -72,28 +75,34 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** An event of this key could not be applied. Events of the key are skipped from position `since` on. */
+/** Key with an event that could not be applied. From position `since` on, events of this key are skipped. */
 export interface Parked {
-  /** Id of a person, or a stream. */
+  /** Id of a person, or name of a stream. */
   readonly key: string;
   readonly since: number;
-  /** Event type and name of the error, never content of the event. */
+  /** Event type and name of the error. Never contains content of the event. */
   readonly reason: string;
 }
 
 export interface Filter {
   readonly equals?: Readonly<Record<string, string | bigint | number | boolean>>;
-  /** Columns that must have one of these texts; an empty list matches no row. */
+  /** Columns that must have one of the given texts. An empty list of texts matches no row. */
   readonly in?: Readonly<Record<string, readonly string[]>>;
   /** Half-open range: from <= value < to. */
   readonly range?: { readonly column: string; readonly from?: string; readonly to?: string };
   /** Text to find in the `searchable` columns. Ignores case. */
   readonly search?: string;
-  /** Columns to search, from `searchable`. Searching others could reveal their values. */
+  /**
+   * Columns to search, chosen from `searchable`. Searching a column that the reader may not see would reveal
+   * its values.
+   */
   readonly searchIn?: readonly string[];
-  /** Keys of rows that also match. Used only with `search`. */
+  /** Keys of rows that match even without the search text. Used only together with `search`. */
   readonly orKeys?: readonly string[];
-  /** Column values whose rows also match. Each column must be the first of an index. */
+  /**
+   * Column values whose rows match even without the search text. Each column must be the first column of an
+   * index.
+   */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   readonly within?: {
     readonly column: string;
@@ -105,7 +114,7 @@ export interface PageQuery extends Filter {
   readonly sort: { readonly column: string; readonly direction: 'ascending' | 'descending' };
   readonly skip: number;
   readonly limit: number;
-  /** Bigint column to sum over all matching rows. */
+  /** Bigint column to add up over all matching rows. */
   readonly sum?: string;
 }
 
@@ -114,25 +123,31 @@ export interface Page<R> {
   /** Number of matching rows, exact up to 10,000. */
   readonly total: number;
   readonly totalCapped: boolean;
-  /** Sum over all matching rows, or over the first 10,000 in order. */
+  /**
+   * Sum over all matching rows. With more than 10,000 matching rows, the sum covers only the first 10,000 in
+   * order.
+   */
   readonly sum?: bigint;
 }
 
-/** Key of a row, and a text that is equal only for equal rows. */
+/** Key of a row and the text of the row. Two texts are equal only for equal rows. */
 export type KeyedText = readonly [key: string, text: string];
 
-/** Reads views, in any number of processes. Methods may throw `ReadModelsUnavailable` over a network. */
+/**
+ * Reads views. Any number of processes may read at once. When the database is reached over a network, methods
+ * may throw `ReadModelsUnavailable`.
+ */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
-  /** Rows by key, without missing rows. Takes at most a few thousand keys. */
+  /** Rows by their keys, without missing rows. Give it at most a few thousand keys. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
-  /** Rows after the key `after`, sorted by the bytes of keys. */
+  /** Rows that follow the key `after`. Rows are sorted by the bytes of their keys. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
-  /** Position of the last event applied; 0 before the first. */
+  /** Position of the last event that was applied. 0 before the first event. */
   checkpoint(view: View): Promise<number>;
-  /** Range of an unfinished batch, whose rows may already be at `range.to`. */
+  /** Range of a batch that is not finished. Some of its rows may already contain events up to `range.to`. */
   underWay?(view: View): Promise<Range | undefined>;
   /** Parked keys, sorted. */
   parkedKeys(view: View): Promise<readonly Parked[]>;
@@ -152,15 +167,21 @@ export interface ViewBatch extends Range {
 }
 
 export interface ReadStoreWriter extends ReadStore {
-  /** Applies the operations and the checkpoint atomically. Throws unless the checkpoint is `from`. */
+  /**
+   * Applies the operations and the new checkpoint atomically. Throws when the present checkpoint is not
+   * `from`.
+   */
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
-  /** Replaces rows and parked keys without moving the checkpoint. Can be repeated after a failure. */
+  /**
+   * Replaces rows and the list of parked keys. The checkpoint stays. After a failure, the call can be
+   * repeated.
+   */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
-  /** Range of the batch that a crash interrupted. Apply exactly this range first. */
+  /** Range of a batch that a crash interrupted. The caller must apply exactly this range first. */
   unfinished?(view: View): Promise<Range | undefined>;
   checkpointHash(view: View): Promise<string | undefined>;
-  /** Aborts when another process has taken over the writing. */
+  /** Aborts when another process has become the writer. */
   readonly lost?: AbortSignal;
   beginRebuild(view: View): Promise<Generation>;
 }
@@ -179,7 +200,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Deletes the generation, unless `swap` succeeded. */
+  /** Deletes the generation. Does nothing after `swap` has succeeded. */
   discard(): Promise<void>;
 }
 

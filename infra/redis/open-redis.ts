@@ -3,22 +3,28 @@ import { Redis } from 'ioredis';
 export interface OpenRedisOptions {
   /** `redis://…` or `rediss://…`. */
   readonly url: string;
-  /** Name in CLIENT LIST, such as `api sessions`. */
+  /** Name of the connection in CLIENT LIST, such as `api sessions`. */
   readonly name: string;
-  /** Called once per outage, with a message without a password. Redis reconnects by itself. */
+  /**
+   * Called once per outage with a message. The message never contains the password. Redis reconnects by
+   * itself.
+   */
   readonly onFault?: (message: string) => void;
-  /** Milliseconds until the first connection fails; default 10 s. */
+  /** Milliseconds after which the first connection attempt fails. Default: 10 s. */
   readonly connectMs?: number;
-  /** Milliseconds until a command fails; default 2 s. */
+  /** Milliseconds after which a command fails. Default: 2 s. */
   readonly commandMs?: number;
 }
 
 export interface RedisConnection {
   readonly client: Redis;
   connected(): boolean;
-  /** Connection for blocking commands, which waits during an outage instead of failing. */
+  /** Makes a connection for blocking commands. During an outage, its commands wait instead of failing. */
   patient(name: string): Redis;
-  /** Subscribes to a channel, and again after an outage. Messages during an outage are lost. */
+  /**
+   * Subscribes to a channel. Subscribes again after an outage. Messages that are sent during an outage are
+   * lost.
+   */
   listen(name: string, channel: string, heard: (message: string) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,8 +35,9 @@ const RETRY_MS_MAX = 1_000;
 const CLOSE_MS = 500;
 
 /**
- * Connects to Redis. Commands fail at once during an outage, and after `commandMs` at most.
- * @throws RedisUnsuitable when Redis does not answer, or may delete keys for lack of memory
+ * Connects to Redis. A command fails at once during an outage, and otherwise after at most `commandMs`.
+ * @throws RedisUnsuitable when Redis does not answer
+ * @throws RedisUnsuitable when Redis is allowed to delete keys for lack of memory
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
   const { url, name, connectMs = CONNECT_MS, commandMs = COMMAND_MS } = options;
@@ -80,20 +87,20 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
 }
 
 const sharedOptions = (name: string) => ({
-  // Protocol 2 has the same replies in all versions and compatible servers.
+  // Protocol 2 has the same replies in all versions of Redis and in compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // A failure of `autoResubscribe` would be an unhandled rejection.
+  // With `autoResubscribe`, a failed subscription would be an unhandled rejection.
   autoResubscribe: false,
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
-  // A READONLY error means that the server became a replica.
+  // A READONLY error means that this server has become a replica. Connect again, because a replica refuses writes.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
 
 /**
- * Reads arrived data before a command times out, because the answer may have arrived while the process was
- * suspended.
+ * Reads data that has already arrived before a command times out. After a suspension of the process, the
+ * answer may be there already.
  */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);
@@ -143,7 +150,9 @@ async function firstReady(client: Redis, url: string, connectMs: number): Promis
   });
 }
 
-/** With another memory policy, a full Redis would delete sessions and jobs. */
+/**
+ * Requires the memory policy `noeviction`. With another policy, a full Redis would delete sessions and jobs.
+ */
 async function requireNoEviction(client: Redis, url: string): Promise<void> {
   const memory = await client.info('memory').catch((error: Error) => {
     throw new RedisUnsuitable(`Redis at ${addressOf(url)} cannot be used: ${error.message}`);

@@ -8,7 +8,10 @@ export class RedisScript {
     this.digest = createHash('sha1').update(lua).digest('hex');
   }
 
-  /** Sends the script's text only when Redis does not know it, such as after a restart. */
+  /**
+   * Runs the script by its hash. Sends the text of the script only when Redis does not know it, for example
+   * after a restart.
+   */
   async run(
     client: Redis,
     keys: readonly string[],

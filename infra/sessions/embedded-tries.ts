@@ -2,7 +2,7 @@ import { UNTIL_CLEARED, type TriesRule, type TriesStore, type Verdict } from './
 
 export interface Tries {
   readonly wrong: number;
-  /** Unix time in ms of the lock's end; 0 while not locked. */
+  /** Unix time in ms at which the lock ends. 0 while the subject is not locked. */
   readonly lockedUntil: number;
   readonly locks?: number;
 }
@@ -16,7 +16,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Wrong tries are in memory, because every order checks them. */
+/** Counts wrong tries in memory, because every order checks the count. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 
@@ -51,7 +51,7 @@ export class EmbeddedTries implements TriesStore {
     if (this.tries.delete(subject)) await this.kept.remove(subject);
   }
 
-  /** Counts the try in memory before `put`, so that concurrent tries all count. */
+  /** Counts the try in memory before `put`. Concurrent tries then all count. */
   private async count(
     subject: string,
     known: Tries | undefined,

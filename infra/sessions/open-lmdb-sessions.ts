@@ -18,7 +18,10 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
-/** Deleting this damaged file resets tries and limits, but loses no facts of the ledger. */
+/**
+ * Text about a damaged file that was deleted. Tries and limits then start again, but the ledger loses no
+ * facts.
+ */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
 export function openLmdbSessions({
@@ -62,7 +65,7 @@ function lmdbSessionStore(
 ): SessionStore {
   const byUser = root.openDB<boolean, [string, string]>({ name: 'by-user' });
   const listeners: ((id: string) => void)[] = [];
-  /** Sessions whose removal is not yet committed. LMDB still returns them from `get`. */
+  /** Sessions whose removal is not committed yet. LMDB still returns these sessions from `get`. */
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 

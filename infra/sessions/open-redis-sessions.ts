@@ -40,7 +40,10 @@ export async function openRedisSessions(options: OpenRedisSessionsOptions): Prom
   };
 }
 
-/** Stores the number if it is higher. Atomic, so that only one of two processes can use a number. */
+/**
+ * Stores the number if it is higher than the stored number. The script is atomic, so two processes can never
+ * both use the same number.
+ */
 const ADVANCE = new RedisScript(`
 local noted, to = tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[1])
 if to > noted then

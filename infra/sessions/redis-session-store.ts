@@ -4,8 +4,8 @@ import { orUnavailable } from './session-store.js';
 import type { SessionStore, StoredSession } from './session-store.js';
 
 /**
- * Redis keys: hash `session:<id>`, set `sessions-of:<user>`, and sorted sets `sessions-seen` and
- * `sessions-started`, which find expired sessions without a scan. Ids are digests of tokens.
+ * Redis keys: the hash `session:<id>`, the set `sessions-of:<user>`, and the sorted sets `sessions-seen` and
+ * `sessions-started`. The sorted sets find expired sessions without a scan. Ids are digests of tokens.
  */
 const PUT = new RedisScript(`
 local session, prefix, id = KEYS[1], ARGV[1], ARGV[2]
@@ -48,7 +48,7 @@ const PRUNED_AT_ONCE = 500;
 
 export const endedChannel = (prefix: string): string => `${prefix}:session-ended`;
 
-/** Caches no session, so that all processes notice at once when a session ends. */
+/** Does not cache any session. All processes therefore notice at once when a session ends. */
 export class RedisSessionStore implements SessionStore {
   readonly shared = true;
   private readonly listeners: ((id: string) => void)[] = [];

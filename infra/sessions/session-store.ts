@@ -1,46 +1,52 @@
-/** `id` is the SHA-256 of the token, so that no one can sign in with a leaked store. */
+/** `id` is the SHA-256 of the token. A person who gets a copy of the store cannot sign in with it. */
 export interface StoredSession {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
-  /** Unix time in ms, like `lastSeenAt`. */
+  /** Unix time in ms. `lastSeenAt` is a Unix time in ms too. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** The user's `credentialEpoch` at sign-in; absent in old sessions. */
+  /** The user's `credentialEpoch` at sign-in. Sessions of older versions have no epoch. */
   readonly epoch?: number;
   /** Origin of the sign-in, encrypted with the user's key. */
   readonly origin?: string;
 }
 
-/** The store does not answer, so callers are neither signed in nor signed out. */
+/** The session store does not answer. The caller must treat people as neither signed in nor signed out. */
 export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
 }
 
-/** Writes resolve once stored. All methods throw `SessionsUnavailable`. */
+/** Store of sessions. A write resolves once it is stored. All methods throw `SessionsUnavailable`. */
 export interface SessionStore {
-  /** True when other processes end sessions too, so never cache one. */
+  /** True when other processes can end sessions. The caller must then never cache a session. */
   readonly shared: boolean;
   get(id: string): StoredSession | undefined | Promise<StoredSession | undefined>;
   put(session: StoredSession): Promise<void>;
-  /** Stores `lastSeenAt`, unless the session has ended. */
+  /** Stores `lastSeenAt`. Does nothing when the session has ended. */
   seen(id: string, lastSeenAt: number): Promise<void>;
   delete(id: string): Promise<void>;
   /** Includes expired sessions. */
   idsOf(userId: string): string[] | Promise<string[]>;
   prune(lastSeenBefore: number, startedBefore: number): Promise<number>;
-  /** Called for sessions that any process deleted. Calls may be missed, so poll too. */
+  /**
+   * Calls `listener` for each session that any process deleted. A call may be missed, so poll the store as
+   * well.
+   */
   onDeleted(listener: (id: string) => void): void;
 }
 
-/** `max` wrong tries in a row lock the subject, each time for longer. */
+/** Rule that locks a subject after `max` wrong tries in a row. Each lock is longer than the one before. */
 export interface TriesRule {
   readonly max: number;
-  /** Milliseconds of the first lock, the second lock and so on. Further locks end only with `clear`. */
+  /**
+   * Milliseconds of the first lock, of the second lock, and so on. After the last of these, a lock ends only
+   * with `clear`.
+   */
   readonly locksMs: readonly number[];
 }
 
-/** Largest value of a Date. */
+/** Largest time that a Date can hold. */
 export const UNTIL_CLEARED = 8_640_000_000_000_000;
 
 export type Verdict =
@@ -50,12 +56,12 @@ export type Verdict =
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Counts wrong tries, for example of a PIN, even over restarts. Call `judge` after checking the secret and
- * before revealing the result, so that concurrent tries get no extra answers. A right try resets the count
- * unless the subject is locked. Shortens a lock that was made while the clock was ahead.
+ * Counts wrong tries, for example of a PIN. The count survives a restart. Call `judge` after checking the
+ * secret and before revealing the result. Concurrent tries then get no extra answers. A right try resets the
+ * count unless the subject is locked. A lock that was made while the clock was ahead becomes shorter.
  */
 export interface TriesStore {
-  /** Stores a wrong try before it answers. */
+  /** Stores a wrong try before returning the verdict. */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
   lockedUntil(
     subject: string,
@@ -65,11 +71,11 @@ export interface TriesStore {
   clear(subject: string): Promise<void>;
 }
 
-/** Store of rising numbers per subject, such as signature counters. Numbers survive a restart. */
+/** Store of one rising number per subject, such as a signature counter. The numbers survive a restart. */
 export interface CounterStore {
   /**
-   * Stores `to` and returns true if it is higher than the stored number. 0 is accepted while no number is
-   * stored.
+   * Returns true and stores `to` if it is higher than the stored number. 0 is accepted only while no number
+   * is stored.
    */
   advance(subject: string, to: number): Promise<boolean>;
 }
@@ -78,7 +84,9 @@ export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
 export const COUNTER_STORE = Symbol('COUNTER_STORE');
 
-/** @throws SessionsUnavailable; then admit no one, and ask no one to sign in again */
+/**
+ * @throws SessionsUnavailable, and the caller must then let no person in and ask no person to sign in again
+ */
 export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -53,13 +53,13 @@ interface QueueState {
   retry: Scheduled | undefined;
 }
 
-/** Milliseconds without an answer until a job moves to another process. */
+/** Milliseconds without an answer after which a job moves to another process. */
 const LOCK_MS = 30_000;
-/** Maximum number of deliveries of a job whose process keeps dying. */
+/** Maximum number of times that a job is delivered when each process that gets it dies. */
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 
-/** Keeps each job once until it is due, then delivers it to one `Consumer`. */
+/** Keeps each job once until it is due. Then delivers the job to one `Consumer`. */
 export class JobBroker {
   readonly #queues = new Map<string, QueueState>();
   readonly #rates = new Map<string, StartRate>();

@@ -1,18 +1,18 @@
 import type { Runner, Scheduler } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
 
-/** Faults of the network. Numbers without a unit are probabilities per call. */
+/** Faults of the simulated network. Numbers without a unit are probabilities per call. */
 export interface Conditions {
-  /** Usual time of a message one way, in virtual ms. */
+  /** Usual time in virtual ms that a message takes in one direction. */
   readonly latencyMs: number;
-  /** Probability that the call is slow, and takes up to `slowMs`. */
+  /** Probability that a call is slow. A slow call takes up to `slowMs`. */
   readonly slow: number;
   readonly slowMs: number;
-  /** Probability that the server handles the call, but its answer is lost. */
+  /** Probability that the server handles the call but its answer is lost. */
   readonly lostAnswer: number;
   /** The call never arrives. */
   readonly lostCall: number;
-  /** Probability that the call arrives at the server after its caller gave up. */
+  /** Probability that the call reaches the server after the caller has given up. */
   readonly lateCall: number;
   readonly refused: number;
   /** Probability that a lost answer also disconnects the caller for a while. */
@@ -44,9 +44,9 @@ const PATIENCE_MS = 5_000;
 const BROKEN_MS = 4_000;
 
 export class Network {
-  /** Virtual ms until which no server answers. */
+  /** Time in virtual ms until which no server answers. */
   awayUntil = 0;
-  /** Virtual ms until which servers refuse writes. */
+  /** Time in virtual ms until which servers refuse writes. */
   fullUntil = 0;
 
   constructor(

@@ -1,8 +1,8 @@
 import { SeededRandom } from './seeded-random.js';
 
 /**
- * Process of the simulation. Callbacks of a `dead` process never run. Callbacks of a paused process run
- * later.
+ * Process of the simulation. Callbacks of a `dead` process never run. Callbacks of a paused process run after
+ * the pause.
  */
 export interface Runner {
   readonly name: string;
@@ -26,15 +26,15 @@ export interface Scheduled {
 }
 
 /**
- * Virtual time, as a heap of due callbacks. A step runs one callback and all that follows without waiting.
- * The seed orders callbacks of the same moment.
+ * Virtual time and a heap of callbacks that are due. A step runs one callback and all work that follows
+ * without waiting. When callbacks are due at the same moment, the seed decides their order.
  */
 export class Scheduler {
   readonly random: SeededRandom;
   readonly trace = new Trace();
   current: Runner | undefined;
   steps = 0;
-  /** Called before each step of a process. May crash or pause the process. */
+  /** Called before each step of a process. This function may crash or pause the process. */
   beforeStep: (runner: Runner, what: string) => void = () => undefined;
   afterStep: () => void = () => undefined;
   #now = 0;
@@ -138,7 +138,7 @@ const sooner = (one: Due, other: Due): boolean =>
   one.at - other.at < 0 ||
   (one.at === other.at && (one.tie < other.tie || (one.tie === other.tie && one.sequence < other.sequence)));
 
-/** Hash of a run, equal for runs with the same seed. */
+/** Hash of everything that happens in a run. Runs with the same seed have the same hash. */
 export class Trace {
   #low = 0x811c9dc5;
   #high = 0x1b873593;

@@ -1,4 +1,4 @@
-/** Random numbers from a seed (sfc32), the same on every machine. */
+/** Random numbers from a seed (sfc32). The same seed gives the same numbers on every machine. */
 export class SeededRandom {
   #a: number;
   #b: number;

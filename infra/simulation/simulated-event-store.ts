@@ -16,7 +16,7 @@ import type { SimulatedLog } from './simulated-log.js';
 
 export interface SimulatedStoreOptions {
   readonly batchMax?: number;
-  /** Maximum virtual ms from an append until `follow` yields its events. */
+  /** Maximum virtual ms between an append and the moment when `follow` yields its events. */
   readonly lagMs?: number;
   readonly hasOtherWriters?: boolean;
 }

@@ -9,7 +9,7 @@ import {
 } from '../event-store/event-store.js';
 import { openEvent, sealEvents } from '../event-store/seal-events.js';
 
-/** Event log of the simulation, which outlives all processes. */
+/** Event log of the simulation. It stays when processes die. */
 export class SimulatedLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();

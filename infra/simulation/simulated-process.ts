@@ -4,17 +4,17 @@ export class SimulatedProcess {
   dead = false;
   diedAt = Infinity;
   pausedUntil = 0;
-  /** Virtual ms until which the process can reach no store. */
+  /** Time in virtual ms until which the process can reach no store. */
   cutOffUntil = 0;
 
   constructor(
     readonly scheduler: Scheduler,
     readonly name: string,
-    /** Milliseconds that the process's clock differs from virtual time. */
+    /** Milliseconds by which the clock of this process differs from virtual time. */
     public skewMs = 0,
   ) {}
 
-  /** Delays the process's callbacks, without the process noticing. */
+  /** Delays the callbacks of the process. The process does not notice the delay. */
   pause(ms: number): void {
     this.pausedUntil = Math.max(this.pausedUntil, this.scheduler.now + ms);
   }

@@ -3,11 +3,11 @@ import type { SnapshotStore } from './snapshots.js';
 
 interface SnapshotDocument {
   readonly _id: string;
-  /** JSON text, because MongoDB forbids some keys in documents. */
+  /** Value as JSON text. MongoDB forbids some keys in documents, and JSON text avoids this. */
   readonly text: string;
 }
 
-/** Maximum size, below MongoDB's document limit of 16 MiB. */
+/** Maximum size in bytes. MongoDB's limit for a document is 16 MiB. */
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
 /** @throws when the server does not answer */

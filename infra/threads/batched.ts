@@ -1,6 +1,6 @@
 import { onNextTurn } from '../host/timers.js';
 
-/** Sends all items of one event-loop turn as one list. */
+/** Collects all items of one event-loop turn and sends them as one list. */
 export function batched<Item>(send: (items: Item[]) => void): (item: Item) => void {
   let items: Item[] = [];
   const flush = (): void => {

@@ -2,17 +2,20 @@ import { nowMs } from '../host/clock.js';
 
 /** Number of waiting callers at which the server counts as busy. */
 const MANY = 16;
-/** Milliseconds for which the server still counts as busy. */
+/** Milliseconds for which the server counts as busy after it was last busy. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/** The serving thread counts waiting callers, so that other threads slow down while it is busy. */
+/**
+ * Signal that the server is busy. The serving thread counts waiting callers, and other threads slow down
+ * while many callers wait.
+ */
 export class LoadSignal {
-  /** Time when the server was last busy, in ms that wrap around. */
+  /** Time when the server was last busy. The time is in ms and wraps around. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
-  /** True while other threads must not slow down, because their work is waited for more than answers are. */
+  /** True while other threads must not slow down. Their work is then more urgent than answers to callers. */
   ignored = false;
 
   constructor(shared: SharedArrayBuffer = createLoadSignal()) {

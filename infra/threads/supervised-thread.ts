@@ -6,7 +6,7 @@ interface SupervisedThreadOptions<Told> {
   /** Name of the thread in error messages, such as `the worker`. */
   readonly name: string;
   readonly restartAfterMs: number;
-  /** Milliseconds after which a thread that has not stopped is terminated. */
+  /** Milliseconds to wait until the thread stops by itself. After that time, the thread is terminated. */
   readonly stopWithinMs?: number;
   /** Called at every start of the thread. */
   readonly begin: () => WorkerOptions & { readonly ports?: readonly MessagePort[] };
@@ -15,7 +15,10 @@ interface SupervisedThreadOptions<Told> {
   readonly onFault: (message: string) => void;
 }
 
-/** Thread that is started again when it ends. It must stop on the message `{ ask: 'stop' }`. */
+/**
+ * Thread that is started again whenever it ends. The thread must stop when it gets the message `{ ask: 'stop'
+ * }`.
+ */
 export class SupervisedThread<Told> {
   private worker: Worker | undefined;
   private stopping = false;

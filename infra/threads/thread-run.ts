@@ -15,7 +15,8 @@ interface ThreadRunOptions<Progress> {
 
 /**
  * Runs a thread that calls `answerOnce`.
- * @throws the error of the thread, or when `signal` aborts
+ * @throws the error of the thread
+ * @throws when `signal` aborts
  */
 export async function runThread<Answer, Progress = never>(
   file: URL,
@@ -39,7 +40,10 @@ export async function runThread<Answer, Progress = never>(
   throw fault ?? new Error(`${name} ended without a word`);
 }
 
-/** Does the work of a thread that `runThread` started, then ends the thread. Any message aborts `signal`. */
+/**
+ * Does the work of a thread that `runThread` has started. Then ends the thread. Any message to the thread
+ * aborts `signal`.
+ */
 export async function answerOnce<Answer, Progress = never>(
   work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Answer>,
 ): Promise<void> {

@@ -13,7 +13,7 @@ export interface Throttle {
 
 const PATIENCE_MS = 20_000;
 
-/** Pauses between batches while `loadSignal` is on. */
+/** Follows the log with pauses between batches while `loadSignal` is on. */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
   loadSignal: Pick<LoadSignal, 'on'>,
@@ -32,22 +32,25 @@ export function throttledFollow(
   };
 }
 
-/** Names the thread for `top -H` and `npm run bench`. Only Linux has names per thread. */
+/** Sets the thread's name for `top -H` and `npm run bench`. Only Linux has a name for each thread. */
 export function nameThread(name: string): void {
   try {
     writeFileSync('/proc/thread-self/comm', name);
   } catch {
-    // Ignore a failure, because the name is not essential.
+    // Ignore a failure. The thread works without its name.
   }
 }
 
 const NICENESS = 5;
 
-/** Lets threads that serve callers run first. Only Linux has priorities per thread. */
+/**
+ * Lowers the priority of this thread, so that threads that answer callers run first. Only Linux has a
+ * priority for each thread.
+ */
 export function lowerThreadPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
   } catch {
-    // Ignore a failure, because the lower priority is not essential.
+    // Ignore a failure. The thread works without a lower priority.
   }
 }

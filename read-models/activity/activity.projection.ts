@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/** Event types that no person causes, which are not read. */
+/** Event types that no person causes. This view does not read them. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',
@@ -32,10 +32,13 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   'BankSessionNamed',
 ]);
 
-/** Event types whose `sealed` part an activity row keeps. Other `sealed` parts are secrets or add nothing. */
+/**
+ * Event types whose `sealed` part is kept in the activity row. In events of other types, the `sealed` part is
+ * a secret or adds nothing.
+ */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
-/** System events listed as acts, because the system acted in an administrator's place. */
+/** Events of the system that are listed as acts. The system then acted in place of an administrator. */
 const IN_THEIR_PLACE: ReadonlySet<string> = new Set([
   'VendorPaused',
   'VendorResumed',

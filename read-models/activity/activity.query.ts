@@ -18,12 +18,12 @@ type Opened = Readonly<Record<string, unknown>>;
 
 /** The caller decides which readers see `origin` and `personal`. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
-  /** Decrypted `address` and `device` of the administrator. */
+  /** Decrypted `address` and `device` of the administrator who acted. */
   readonly origin: Opened;
   readonly personal: Opened;
 }
 
-/** Rows contain ids of people. The caller adds names. */
+/** Lists the activity log. Its rows contain ids of people, and the caller adds their names. */
 export class ListActivity extends Query<ListPage<Act>> {
   constructor(readonly question: ActivityQuestion) {
     super();

@@ -2,19 +2,24 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { ACTIVITY_AREAS } from '../../services/contracts/admin/activity.contract.js';
 
-/** Rows contain ids instead of names, because names change and people are erased. */
+/**
+ * Kinds of subjects. Rows contain ids instead of names, because a name may change and a person may be erased.
+ */
 const SUBJECT_KINDS = ['person', 'purchase', 'broadcast', 'thing'] as const;
 
 const ActivityRow = z.object({
   event_id: z.string(),
   type: z.string(),
-  /** Id of the administrator or auditor; `system` when the program acted in their place. */
+  /**
+   * Id of the administrator or auditor who acted. `system` when the program acted in place of an
+   * administrator.
+   */
   actor_id: z.string(),
   area: z.enum(ACTIVITY_AREAS),
   what: z.string(),
   subject_kind: z.enum(SUBJECT_KINDS),
   subject_id: z.string(),
-  /** Name of the subject; empty when readers look it up by `subject_id`. */
+  /** Name of the subject. Empty when the reader must look up the name by `subject_id`. */
   subject: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   detail: z.string(),

@@ -23,7 +23,7 @@ export interface DescribedActivity {
 
 type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
 
-/** Descriptions by event type. Types without an entry fall back to `wordsOf`. */
+/** Descriptions by event type. A type without an entry here gets its description from `wordsOf`. */
 const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
@@ -187,7 +187,7 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }
 
-/** Bank and reference, such as `GTBank FT2603021015`. */
+/** Bank and reference of a bank line, such as `GTBank FT2603021015`. */
 const lineOf = ({ bank, reference }: EventData): string =>
   `${textOf('bank', bank)} ${textOf('reference', reference)}`.trim();
 
@@ -238,7 +238,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // An event names a boolean only when it changes, so the earlier value was the opposite.
+    // An event names a boolean only when the boolean changes. The earlier value was therefore the opposite.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];
@@ -286,7 +286,10 @@ const codesText = (codes: EventData): string =>
     .map(([of, code]) => `${of} ${String(code)}`)
     .join(', ');
 
-/** Avoids `Intl`, because rows must not depend on the machine's currency data. */
+/**
+ * Formats naira without `Intl`. Rows must be the same on every machine, and the currency data of `Intl`
+ * differs between machines.
+ */
 function nairaText(kobo: bigint): string {
   const digits = String(kobo < 0n ? -kobo : kobo).padStart(3, '0');
   const whole = digits.slice(0, -2);
@@ -296,7 +299,10 @@ function nairaText(kobo: bigint): string {
   return `${kobo < 0n ? '-' : ''}₦${groups.join(',')}.${digits.slice(-2)}`;
 }
 
-/** `WalletAdjusted` becomes `Wallet adjusted`, and `bank-account` becomes `Bank account`. */
+/**
+ * Turns a name into words. `WalletAdjusted` becomes `Wallet adjusted`, and `bank-account` becomes `Bank
+ * account`.
+ */
 function wordsOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

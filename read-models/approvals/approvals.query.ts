@@ -4,7 +4,7 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
 
-/** Approval requests, newest first. `waiting` selects undecided ones. */
+/** Lists approval requests, newest first. `waiting` selects requests that are not decided yet. */
 export class ListApprovals extends Query<ListPage<ApprovalRow>> {
   constructor(
     readonly waiting: boolean,

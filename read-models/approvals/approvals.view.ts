@@ -7,22 +7,25 @@ const ApprovalRow = z.object({
   user_id: z.string(),
   standing: z.enum(APPROVAL_STANDINGS),
   work: z.string(),
-  /** Kind of an adjustment, or null. `freeze` is a chargeback that also stops the customer's spending. */
+  /**
+   * Kind of an adjustment. Null when the request is no adjustment. `freeze` is a chargeback that also stops
+   * the customer's spending.
+   */
   kind: z.string().nullable(),
-  /** Code of the vendor to top up, or name of the payment provider. */
+  /** Code of the vendor that gets the top-up, or name of the payment provider. */
   counterparty: z.string().nullable(),
-  /** Kobo that the payment provider kept; null when the work has no fee. */
+  /** Kobo that the payment provider kept as its fee. Null when this kind of request has no fee. */
   fee: z.bigint().nullable(),
-  /** Kobo; negative when taken from the wallet. */
+  /** Kobo. Negative when the money is taken from the wallet. */
   amount: z.bigint(),
-  /** Wallet balance before and after an `adjustment`; otherwise null. */
+  /** Wallet balance before and after an `adjustment`. Null for any other request. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Bank of the bank line or provider payment; null when the work has none. */
+  /** Bank of the bank line or of the provider's payment. Null when the request has no bank. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** Name of the payer of a `credit`; null for other work and after erasure. */
+  /** Name of the person who paid a `credit`. Null for any other request and after erasure. */
   depositor: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),

@@ -2,7 +2,7 @@ import { projectionOn } from '../../infra/projections/projection.js';
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Announces every change to customers, because any change may replace the notice they see. */
+/** Tells all customers of every change. Any change may replace the notice that customers see. */
 export const broadcastsProjection = projectionOn<BroadcastEvent, BroadcastRow>({
   view: broadcastsView,
   adminList: 'broadcasts',

@@ -5,7 +5,7 @@ const BroadcastRow = z.object({
   broadcast_id: z.string(),
   title: z.string(),
   message: z.string(),
-  /** Customers see the active broadcast with the newest `activated_at`. */
+  /** True for an active broadcast. Customers see the active broadcast with the newest `activated_at`. */
   active: z.boolean(),
   activated_at: z.string().nullable(),
   /** UTC. */

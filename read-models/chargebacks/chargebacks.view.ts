@@ -6,20 +6,23 @@ const ChargebackRow = z.object({
   chargeback_id: z.string(),
   user_id: z.string(),
   provider: z.string(),
-  /** The payment provider's references of the payment and of the dispute. */
+  /** References that the payment provider gave the payment and the dispute. */
   reference: z.string(),
   dispute: z.string(),
-  /** Disputed kobo. `debited` was taken from the wallet, and `loss` is the rest. */
+  /** Disputed kobo. `debited` was taken from the wallet. `loss` is the rest. */
   amount: z.bigint(),
   debited: z.bigint(),
   loss: z.bigint(),
-  /** Kobo that the payment provider charged. */
+  /** Kobo that the payment provider charged as its fee. */
   fee: z.bigint(),
   standing: z.enum(CHARGEBACK_STANDINGS),
   reason: z.string(),
   evidence: z.string(),
   recorded_by: z.string(),
-  /** Administrator who approved the chargeback; null when one administrator was enough. */
+  /**
+   * Administrator who approved the chargeback. Null when one administrator was enough and no approval was
+   * needed.
+   */
   approved_by: z.string().nullable(),
   won_reason: z.string().nullable(),
   won_evidence: z.string().nullable(),

@@ -68,7 +68,7 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
 
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
-/** Follows purchase events, so that a decided review leaves the list at once. */
+/** Reads purchase events. A review that was decided therefore leaves the list at once. */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,
   changes: (event) =>

@@ -10,7 +10,7 @@ import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { namedSo, typedAmounts } from '../typed-text.js';
 import { type ExternalTransactionRow, externalTransactionsView } from './external-transactions.view.js';
 
-/** Purchase in review. Money is in naira, times are ISO 8601 with +01:00. */
+/** Purchase in review. Amounts are in naira. Times are ISO 8601 with +01:00. */
 export interface ExternalTransaction {
   readonly purchaseId: string;
   readonly userId: string;
@@ -18,7 +18,7 @@ export interface ExternalTransaction {
   readonly service: string;
   readonly label: string;
   readonly vendor: number;
-  /** Charged price. After a partial delivery, the price of the delivered part. */
+  /** Price that the customer paid. After a partial delivery, this is the price of the delivered part. */
   readonly price: number;
   readonly openedAt: string;
   readonly requiredAt: string;
@@ -55,7 +55,8 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   service: row.service ?? bought?.service ?? '',
   label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
-  // After a partial delivery, `bought.price` is the charged part, `row.price` the price of the whole order.
+  // After a partial delivery, `bought.price` is the price of the delivered part, and `row.price` is the price
+  // of the whole order.
   price: nairaFromKobo(bought?.price ?? row.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
   requiredAt: lagosIso(row.at),
@@ -67,7 +68,7 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   after: row.after,
 });
 
-/** Finds the purchase id of a reference. Returns other text unchanged. */
+/** Finds the purchase id that belongs to a reference. Returns any other text unchanged. */
 export async function purchaseIdOf(readStore: ReadStore, idOrReference: string): Promise<string> {
   const ids = idsOfReference(idOrReference);
   if (!ids) return idOrReference;
@@ -82,14 +83,14 @@ export async function purchaseIdOf(readStore: ReadStore, idOrReference: string):
 
 export interface AskedUpTo {
   readonly reviewsUpTo: string;
-  /** Log position of the newest review known to the client. */
+  /** Log position of the newest review that the client knows. */
   readonly reviewsPosition?: number;
 }
 
 const BEYOND = 2n ** 53n;
 const COUNTED_MAX = 1_000;
 
-/** Compares positions, because reviews may share a time and clocks may differ. */
+/** Compares log positions instead of times. Two reviews may have the same time, and clocks may differ. */
 export async function askedAfter(
   readStore: ReadStore,
   { reviewsUpTo, reviewsPosition }: AskedUpTo,

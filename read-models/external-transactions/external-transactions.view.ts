@@ -7,7 +7,7 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /** Reference of the purchase; null in rows of old ledgers. */
+  /** Reference of the purchase. Null in rows of old ledgers. */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),
@@ -17,13 +17,13 @@ const ExternalTransactionRow = z.object({
   why: z.string(),
   open: z.boolean(),
   standing: z.enum(STANDINGS),
-  /** Id of the administrator who decided; null while `open`. */
+  /** Id of the administrator who decided. Null while the review is `open`. */
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
   reason: z.string().nullable(),
   /**
-   * Vendor's action after the decision: `late` delivered a refunded purchase, `reversed` took a delivery
-   * back.
+   * Action of the vendor after the decision. `late` means that the vendor delivered a refunded purchase.
+   * `reversed` means that the vendor took a delivery back.
    */
   after: z.enum(['late', 'reversed']).nullable(),
   at: z.string(),

@@ -46,7 +46,7 @@ function byHandRow(
   };
 }
 
-/** Row for `moved` kobo: negative for a chargeback, positive for a won dispute. */
+/** Makes the row for `moved` kobo. `moved` is negative for a chargeback and positive for a won dispute. */
 function disputedRow(
   id: string,
   at: string,

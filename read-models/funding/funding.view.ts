@@ -16,7 +16,7 @@ const FundingViewRow = z.object({
 });
 export type FundingViewRow = z.output<typeof FundingViewRow>;
 
-/** Payments into wallets. A chargeback is a row with negative `credited`. */
+/** Payments into wallets. A chargeback is also a row, and its `credited` is negative. */
 export const fundingView: View<FundingViewRow> = {
   name: 'funding',
   version: 3,

@@ -121,11 +121,14 @@ async function rowByReference({
   return rows.find((row) => row.user_id === userId);
 }
 
-/** A reference is `NL` and the first 80 bits of the purchase id, in Crockford's base 32. */
+/** Form of a reference: `NL` and the first 80 bits of the purchase id in Crockford's base 32. */
 const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Half-open range that contains at most one purchase id, so `reference` needs no index. */
+/**
+ * Returns a half-open range of ids that contains at most one purchase id. With this range, `reference` needs
+ * no index.
+ */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;
   let bits = 0n;

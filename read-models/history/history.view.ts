@@ -8,29 +8,34 @@ const HistoryRow = z.object({
   user_id: z.string(),
   reference: z.string(),
   service: z.enum(SERVICES),
-  /** Product in words, such as `Mtn 1GB - 30 days`. Never contains the recipient. */
+  /** Name of the product, such as `Mtn 1GB - 30 days`. Never contains the recipient. */
   label: z.string(),
-  /** Code of the network (`NETWORKS`) for airtime and data; otherwise null. */
+  /** Code of the network (`NETWORKS`) for airtime and data. Null for other services. */
   network: z.number().nullable(),
   /** Face value in kobo. */
   amount: z.bigint(),
   discount: z.bigint(),
-  /** Our fee in kobo, included in `price`. */
+  /** Our fee in kobo. `price` includes this fee. */
   fee: z.bigint(),
-  /** Charged kobo. After a partial delivery, the price of the delivered part. */
+  /** Kobo that the customer paid. After a partial delivery, this is the price of the delivered part. */
   price: z.bigint(),
   /** Kobo returned after a partial delivery. */
   refunded: z.bigint(),
-  /** Delivered part, such as `2 of 3`; null unless the delivery was partial. */
+  /** Part that was delivered, such as `2 of 3`. Null unless the delivery was partial. */
   part: z.string().nullable(),
   /** Available balance right after the purchase was accepted. */
   wallet_balance: z.bigint(),
-  /** Available balance right after a refund, reversal or partial delivery; null until then. */
+  /**
+   * Available balance right after money was returned by a refund, a reversal or a partial delivery. Null
+   * until money is returned.
+   */
   balance_after_return: z.bigint().nullable(),
-  /** Phone, meter, smartcard, account or customer id; null after erasure. */
+  /** Phone, meter, smartcard, account or customer id that gets the product. Null after erasure. */
   recipient: z.string().nullable(),
   token_pin: z.string().nullable(),
-  /** Receipt lines about the recipient (`order_facts`) and the delivery (`delivery_facts`). */
+  /**
+   * Lines of the receipt. `order_facts` are about the recipient, and `delivery_facts` are about the delivery.
+   */
   order_facts: z.array(ReceiptFact).nullable(),
   delivery_facts: z.array(ReceiptFact).nullable(),
   vendor: z.number(),
@@ -53,7 +58,7 @@ export const historyView: View<HistoryRow> = {
     { by: ['vendor', 'at'], holds: ['price', 'service'] },
     { by: ['at'], holds: ['price'] },
     { by: ['service', 'at'], holds: ['status', 'price', 'label'] },
-    // Small index without successful purchases.
+    // Index without successful purchases, so that it stays small.
     {
       by: ['status', 'at'],
       holds: ['service', 'price'],

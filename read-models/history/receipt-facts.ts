@@ -13,8 +13,8 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   });
 
 /**
- * Receipt lines about the delivery. Customers type electricity tokens into a meter in this order: key changes
- * first, credit last.
+ * Makes the receipt lines about the delivery. Customers type electricity tokens into a meter in the order of
+ * these lines. Key changes come first and the credit comes last.
  */
 export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;

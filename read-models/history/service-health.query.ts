@@ -9,13 +9,16 @@ import { healthOf } from './service-health.js';
 
 export interface ServiceHealthRow extends ServiceHealth {
   readonly service: Service;
-  /** Code of the network; absent for all networks of the service. */
+  /** Code of the network. Absent to ask about all networks of the service. */
   readonly network?: NetworkCode;
 }
 
 const WINDOW_MS = 30 * 60_000;
 const PURCHASES_LOOKED_AT = 200;
-/** Milliseconds for which an answer is reused, because customers often open forms. */
+/**
+ * Milliseconds for which an answer is used again. Customers open forms often, so the health is not computed
+ * for each form.
+ */
 const FRESH_MS = 5_000;
 const CODES = Object.keys(NETWORKS).map(Number) as NetworkCode[];
 

@@ -4,14 +4,17 @@ import type { HistoryRow } from './history.view.js';
 export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
 
 /**
- * Purchases needed to judge a service. With fewer, its health is `unknown`, because two refusals are no
- * outage.
+ * Number of purchases that are needed to judge a service. With fewer purchases, the health is `unknown`,
+ * because two refusals do not prove an outage.
  */
 const FEW = 5;
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
-/** Maximum refusals counted per customer, because one wrong number is no outage. */
+/**
+ * Maximum number of refusals that count per customer. One customer with a wrong number does not prove an
+ * outage.
+ */
 const REFUSED_PER_CUSTOMER = 2;
 
 export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHealth {
@@ -38,7 +41,7 @@ export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHe
   return { health: slow ? 'slow' : 'good', success_rate, median_seconds };
 }
 
-/** Rounds a share down, so that a share below 1 never shows as 1. */
+/** Rounds a share down. A share below 1 must never be shown as 1. */
 const hundredths = (share: number): number => Math.floor(share * 100) / 100;
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 

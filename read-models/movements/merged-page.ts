@@ -35,7 +35,7 @@ export async function mergedPage<Item extends Moved>(
   };
 }
 
-/** Returns how many rows of each list to skip. */
+/** Returns for each list how many of its rows to skip. */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,

@@ -42,7 +42,7 @@ const charged =
       balance: BigInt(data.availableAfter),
     });
 
-/** Amounts and balances come from the events (`availableAfter`). */
+/** Takes amounts and balances from the events (`availableAfter`) without computing them again. */
 export const movementsProjection = projectionOn<WalletEvent, MovementRow>({
   view: movementsView,
   person: personOf,

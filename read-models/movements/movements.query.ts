@@ -18,7 +18,10 @@ import { type ListPage, questionOf, UNPAGED_ROWS } from '../list-page.js';
 import { mergedPage, type ReadPart } from './merged-page.js';
 import { type MovementRow, movementsView, returnId, RETURNS } from './movements.view.js';
 
-/** Movement of money in kobo and UTC. `purchaseId` names the purchase whose money was returned. */
+/**
+ * Movement of money. Amounts are in kobo and times are in UTC. `purchaseId` names the purchase whose money
+ * was returned.
+ */
 interface Movement extends Omit<WalletMovement, 'amount' | 'balance'> {
   readonly amount: Kobo;
   readonly balance: Kobo;
@@ -121,7 +124,10 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
     };
   }
 
-  /** Finds returned money whose purchase contains the search text. Returns keys of `movementsView`. */
+  /**
+   * Finds movements of returned money by a search text that their purchase contains. Returns keys of
+   * `movementsView`.
+   */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {
       equals: { user_id: userId },

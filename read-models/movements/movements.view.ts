@@ -4,14 +4,14 @@ import { TRANSACTION_STATUSES } from '../../services/contracts/services.js';
 import { MOVEMENT_KINDS } from '../../services/contracts/history.contract.js';
 
 const MovementRow = z.object({
-  /** `returnId` for returned money, otherwise the id of the event. */
+  /** `returnId` for returned money. For any other movement, the id of the event. */
   id: z.string(),
   user_id: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
   purchase_id: z.string().nullable(),
   service: z.string(),
   title: z.string(),
-  /** Kobo; positive into the wallet, negative out of it. */
+  /** Kobo. Positive when money goes into the wallet and negative when money leaves it. */
   amount: z.bigint(),
   /** Available balance right after the movement. */
   balance: z.bigint(),
@@ -21,8 +21,8 @@ const MovementRow = z.object({
 export type MovementRow = z.output<typeof MovementRow>;
 
 /**
- * Returned money, our own charges, and adjustments. Purchases and payments are in the views `history` and
- * `funding`.
+ * Movements that are returned money, our own charges, or adjustments. Purchases are in the view `history`.
+ * Payments are in the view `funding`.
  */
 export const movementsView: View<MovementRow> = {
   name: 'movements',

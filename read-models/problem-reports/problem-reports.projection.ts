@@ -3,13 +3,15 @@ import type { ProblemEvent } from '../../services/purchases/purchase.events.js';
 import { personOf } from '../forgetting.js';
 import { type ProblemReportRow, problemReportsView } from './problem-reports.view.js';
 
-/** Returns the text of a problem report; null after the customer's key was deleted. */
+/** Returns the text of a problem report. Null after the customer's key was deleted. */
 const wordsOf = (opened: Readonly<Record<string, unknown>> | undefined): string | null => {
   const words = opened?.['words'];
   return typeof words === 'string' ? words : null;
 };
 
-/** Also announces the customer's list `history`, because the receipt shows the report. */
+/**
+ * Tells the browser that the list `history` changed too, because the receipt in that list shows the report.
+ */
 export const problemReportsProjection = projectionOn<ProblemEvent, ProblemReportRow>({
   view: problemReportsView,
   person: personOf,

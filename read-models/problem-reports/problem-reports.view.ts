@@ -8,9 +8,9 @@ const ProblemReportRow = z.object({
   user_id: z.string(),
   reference: z.string(),
   problem: z.enum(PROBLEMS),
-  /** Null when the customer wrote no text or was erased. */
+  /** Text that the customer wrote. Null when the customer wrote no text or was erased. */
   words: z.string().nullable(),
-  /** Status that the customer saw when reporting a problem. */
+  /** Status of the purchase that the customer saw when reporting the problem. */
   about: z.enum(TRANSACTION_STATUSES),
   /** UTC. */
   at: z.string(),

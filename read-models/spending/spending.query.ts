@@ -12,7 +12,7 @@ import { type Service, SERVICES } from '../../services/contracts/services.js';
 import { historyView } from '../history/history.view.js';
 import { type SpendingRow, spendingView } from './spending.view.js';
 
-/** Spent naira. A reversal is deducted in its own month. */
+/** Naira that was spent. A reversal is deducted in the month of the reversal. */
 export interface Spent {
   readonly amount: number;
   readonly transactions: number;
@@ -21,14 +21,14 @@ export interface Spent {
 export interface SpendingMonth extends Spent {
   /** Lagos month, yyyy-MM. */
   readonly month: string;
-  /** Services with rows in the month, in the order of `SERVICES`. */
+  /** Services that have rows in the month, in the order of `SERVICES`. */
   readonly services: readonly (Spent & { readonly service: Service })[];
 }
 
 export interface Spending {
   /** Month of `recipients`. */
   readonly month: string;
-  /** Twelve months, the current one last. */
+  /** Twelve months. The current month is last. */
   readonly months: readonly SpendingMonth[];
   /** Largest amount first. */
   readonly recipients: readonly (Spent & { readonly recipient: string })[];
@@ -43,7 +43,7 @@ export class ReportSpending extends Query<Spending> {
   constructor(
     readonly userId: string,
     readonly nowMs: number,
-    /** Month, yyyy-MM; default is the current month. */
+    /** Month as yyyy-MM. Default: the current month. */
     readonly month?: string,
   ) {
     super();

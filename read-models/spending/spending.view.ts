@@ -9,17 +9,23 @@ const SpendingRow = z.object({
   /** Lagos month, yyyy-MM. */
   month: z.string(),
   service: z.enum(SERVICES),
-  /** Purchases captured in this month; `captured_sum` is the paid kobo. */
+  /**
+   * Number of purchases that were captured in this month. `captured_sum` is the kobo that the customer paid
+   * for them.
+   */
   captured: z.bigint(),
   captured_sum: z.bigint(),
-  /** Deliveries taken back in this month, even if captured earlier. */
+  /**
+   * Number of deliveries that were taken back in this month. Their purchases may have been captured in an
+   * earlier month.
+   */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
 });
 export type SpendingRow = z.output<typeof SpendingRow>;
 
 /**
- * Spending per month and service. Recipients are not counted, because a rebuild could not count those of
+ * Spending per month and service. Recipients are not counted. A rebuild could not count the recipients of
  * erased people.
  */
 export const spendingView: View<SpendingRow> = {

@@ -3,19 +3,19 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
 /** Money is in naira. */
 export interface SalesFigures {
-  /** Captured purchases less reversed ones. Each counts on the Lagos day of its own event. */
+  /** Number of captured purchases minus reversed purchases. Each event counts on its own Lagos day. */
   readonly transactions: number;
   readonly amount: number;
-  /** Part of the sales (`amount`) that remains after paying the vendors. */
+  /** Part of the sales (`amount`) that remains after the vendors are paid. */
   readonly margin: number;
   readonly reversed: number;
   readonly reversed_amount: number;
-  /** Purchases whose money was released to the customer. */
+  /** Number of failed purchases. Their money was released to the customer. */
   readonly failed: number;
   readonly failed_amount: number;
-  /** `captured` divided by `ended`, from 0 to 1; null when no purchase ended. */
+  /** `captured` divided by `ended`, from 0 to 1. Null when no purchase ended. */
   readonly success_rate: number | null;
-  /** Median seconds from acceptance to capture; 1800 means 30 minutes or longer, null means unknown. */
+  /** Median seconds from acceptance to capture. 1800 means 30 minutes or longer. Null means unknown. */
   readonly median_seconds: number | null;
 }
 
@@ -85,7 +85,7 @@ export class SalesSum {
 
 export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
 
-/** Seconds within which this share (0 to 1) of deliveries came. */
+/** Returns the seconds within which the given share of deliveries arrived. `share` is from 0 to 1. */
 export function quantileSeconds(took: readonly number[], share: number): number | null {
   const wanted = took.reduce((sum, count) => sum + count, 0) * share;
   if (wanted === 0) return null;

@@ -8,12 +8,12 @@ export interface SalesReport extends Days {
   readonly window: SalesWindow;
   readonly figures: SalesFigures;
   readonly before: Days & SalesFigures;
-  /** Services with sales in the current or earlier window, in the order of `SERVICES`. */
+  /** Services with sales in the current or the earlier window, in the order of `SERVICES`. */
   readonly services: readonly (SalesFigures & {
     readonly service: Service;
     readonly before_amount: number;
   })[];
-  /** Sorted by vendor code; code 0 means no vendor. */
+  /** Figures of vendors, sorted by vendor code. Code 0 means that no vendor was asked. */
   readonly vendors: readonly (SalesFigures & { readonly vendor: number; readonly before_amount: number })[];
   readonly days: readonly {
     readonly day: string;
@@ -38,7 +38,7 @@ export class SalesReportSum {
     this.before = daysBefore(window, nowMs);
   }
 
-  /** Returns a new sum with the rows added. Ignores days outside both windows. */
+  /** Returns a new sum that includes the rows. Ignores rows of days outside both windows. */
   with(rows: readonly StatsRow[]): SalesReportSum {
     const sum = new SalesReportSum(this.window, this.nowMs);
     sum.all = this.all.copy();

@@ -60,7 +60,7 @@ export class ReportSales extends Query<readonly SalesReport[]> {
 }
 
 const DAY_MS = 86_400_000;
-/** Milliseconds for which `ClosedDays` are reused. */
+/** Milliseconds for which `ClosedDays` are used again without reading them. */
 const CLOSED_FRESH_MS = 60_000;
 
 interface ClosedDays {

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 import { SERVICES } from '../../services/contracts/services.js';
 
-/** Columns of delivery times, from acceptance to capture, with exclusive upper limits in ms. */
+/**
+ * Columns for delivery times with their upper limits in ms. A delivery time is the time from acceptance to
+ * capture. Each limit is exclusive.
+ */
 export const DELIVERY_TIMES = [
   ['took_1s', 1_000],
   ['took_2s', 2_000],
@@ -17,7 +20,7 @@ export const DELIVERY_TIMES = [
 ] as const;
 export type DeliveryTime = (typeof DELIVERY_TIMES)[number][0];
 
-/** `day` of the rows for all time. Sorts after every date. */
+/** `day` of the rows that cover all time. This value sorts after every date. */
 export const ALL_DAYS = 'all';
 
 const StatsRow = z.object({
@@ -26,20 +29,26 @@ const StatsRow = z.object({
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
   service: z.enum(SERVICES).nullable(),
-  /** Vendor that delivered or was asked last; 0 without a vendor. */
+  /**
+   * Code of the vendor that delivered. When no vendor delivered, the vendor that was asked last. 0 without a
+   * vendor.
+   */
   vendor: z.number(),
   /**
-   * Purchases captured on this day, with kobo that customers paid (`captured_sum`) and vendors charged
-   * (`captured_cost`).
+   * Number of purchases captured on this day. `captured_sum` is the kobo that customers paid. `captured_cost`
+   * is the kobo that vendors charged.
    */
   captured: z.bigint(),
   captured_sum: z.bigint(),
   captured_cost: z.bigint(),
-  /** Deliveries taken back on this day, even if captured earlier. */
+  /**
+   * Number of deliveries that were taken back on this day. Their purchases may have been captured on an
+   * earlier day.
+   */
   reversed: z.bigint(),
   reversed_sum: z.bigint(),
   reversed_cost: z.bigint(),
-  /** Failed purchases, whose money was released to the customer. */
+  /** Number of failed purchases. Their money was released to the customer. */
   released: z.bigint(),
   released_sum: z.bigint(),
   took_1s: z.bigint(),

@@ -8,9 +8,9 @@ import { statsView } from './stats.view.js';
 export interface VendorFigures {
   readonly vendor: number;
   readonly captured: number;
-  /** Number of purchases that were captured or failed. */
+  /** Number of purchases that were captured or have failed. */
   readonly ended: number;
-  /** Seconds at the 50th and 95th percentile (`SalesSum.within`); null means unknown. */
+  /** Seconds at the 50th and the 95th percentile (`SalesSum.within`). Null means unknown. */
   readonly p50: number | null;
   readonly p95: number | null;
 }
@@ -18,7 +18,7 @@ export interface VendorFigures {
 const DAY_MS = 86_400_000;
 const ROWS_MAX = 10_000;
 
-/** Figures of vendors over two days, so that each vendor has figures right after midnight. */
+/** Figures of vendors over two days. With one day, no vendor would have figures right after midnight. */
 export class ReportVendors extends Query<readonly VendorFigures[]> {
   constructor(readonly nowMs: number) {
     super();

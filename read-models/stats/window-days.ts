@@ -1,7 +1,7 @@
 import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
 import { SALES_WINDOWS, type SalesWindow } from '../../services/contracts/admin/sales.contract.js';
 
-/** Lagos days, yyyy-MM-dd, both included. */
+/** Range of Lagos days, as yyyy-MM-dd. Both days are included. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -16,7 +16,7 @@ function daysUntil(nowMs: number, days: number, back = 0): Days {
 
 export const daysOf = (window: SalesWindow, nowMs: number): Days => daysUntil(nowMs, SALES_WINDOWS[window]);
 
-/** Days of the earlier window, as long as the current one and right before it. */
+/** Days of the earlier window. It ends right before the current window and is equally long. */
 export const daysBefore = (window: SalesWindow, nowMs: number): Days =>
   daysUntil(nowMs, SALES_WINDOWS[window], SALES_WINDOWS[window]);
 

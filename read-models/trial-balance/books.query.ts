@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** Maximum number of rows that `ReadStore.page` counts exactly. */
+/** Maximum number of rows that `ReadStore.page` can count exactly. */
 const ADDED_MAX = 10_000;
 const READS_MAX = 5;
 
@@ -75,9 +75,9 @@ export async function accountNow(readStore: ReadStore, account: string): Promise
 }
 
 export interface TrialBalance extends Omit<BooksNow, 'rows'> {
-  /** Lines of the trial balance. All wallets share one line per kind (`OF_PEOPLE`). */
+  /** Lines of the trial balance. All wallets of one kind share one line (`OF_PEOPLE`). */
   readonly lines: readonly AccountRow[];
-  /** Kobo; zero in correct books. */
+  /** Sum of all lines in kobo. Correct books have the sum zero. */
   readonly sum: bigint | null;
 }
 
@@ -119,7 +119,7 @@ export interface AccountsPage {
   readonly more: boolean;
 }
 
-/** Asks for accounts sorted by name, after the name `after`. */
+/** Question for accounts, sorted by name. The answer begins after the name `after`. */
 export interface AccountsQuestion {
   readonly kind: string;
   readonly after?: string | undefined;
@@ -141,7 +141,7 @@ export class ListAccountsHandler implements IQueryHandler<ListAccounts> {
   }
 }
 
-/** Balance in kobo; debit is positive. */
+/** Balance of an account in kobo, with debit positive. */
 export interface AccountNow {
   readonly position: number;
   readonly balance: bigint;

@@ -5,7 +5,7 @@ import type { Kobo } from '../../services/contracts/money.js';
 import { accounts } from '../../services/ledger/postings.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** Kobo that each vendor holds for us, by vendor code; 0 without an account. */
+/** Kobo that each vendor holds for us, by vendor code. A vendor without an account has 0. */
 export class GetLedgerFloats extends Query<ReadonlyMap<number, Kobo>> {
   constructor(readonly vendors: readonly number[]) {
     super();
@@ -16,7 +16,10 @@ export class GetLedgerFloats extends Query<ReadonlyMap<number, Kobo>> {
 export class GetLedgerFloatsHandler implements IQueryHandler<GetLedgerFloats> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Payout vendors have the account `pspPayout`, delivery vendors `vendorFloat`. */
+  /**
+   * Vendors that pay out money have the account `pspPayout`. Vendors that deliver products have the account
+   * `vendorFloat`.
+   */
   async execute({ vendors }: GetLedgerFloats): Promise<ReadonlyMap<number, Kobo>> {
     const accountsOf = (code: number) => [accounts.vendorFloat(code), accounts.pspPayout(code)];
     const rows = await this.readStore.getMany(trialBalanceView, vendors.flatMap(accountsOf));

@@ -10,10 +10,16 @@ const OTHER_ACCOUNTS = [
   { from: 'user`' },
 ];
 const ACCOUNTS_MAX = 100_000;
-/** Attempts to read at one checkpoint. After the last attempt, the result may be off by a purchase. */
+/**
+ * Maximum attempts to read all accounts at one checkpoint. After the last attempt, the result may be wrong by
+ * one purchase.
+ */
 const READS_MAX = 5;
 
-/** Kobo of all wallets, computed from the other accounts, because the books add up to zero. */
+/**
+ * Kobo of all wallets together. It is computed from the other accounts, because all accounts together add up
+ * to zero.
+ */
 export async function systemWallet(readStore: ReadStore): Promise<Kobo> {
   for (let read = 1; ; read += 1) {
     const before = await readStore.checkpoint(trialBalanceView);

@@ -34,7 +34,7 @@ function posted({ account, amount }: Posting): Operation {
   return { op: 'add', row: startOf(account), by };
 }
 
-/** Events that change the money of banks or providers, shown in the list `approvals`. */
+/** Events that change the money of banks or providers. The list `approvals` shows this money. */
 const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntryEvent['type']>([
   'ChargebackWon',
   'FundingChargedBack',
@@ -46,20 +46,23 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
 ]);
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
 
-/** Purchase events without `postings`, which are most of the log and are not read. */
+/**
+ * Purchase events without `postings`. They are most of the log and do not change any account, so this view
+ * does not read them.
+ */
 const MOVES_NOTHING: ReadonlySet<string> = new Set<
   Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
 >(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);
 
 export const mayMoveMoney = (type: string): boolean => !MOVES_NOTHING.has(type);
 
-/** @throws TypeError when `postings` is not a list, because the event is damaged */
+/** @throws TypeError when `postings` is not a list, because such an event is damaged */
 export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
   if (!Array.isArray(postings)) throw new TypeError('postings are no list');
   return postings as Posting[];
 }
 
-/** Only events with `postings` move money. */
+/** Adds up the `postings` of events. An event without `postings` moves no money. */
 export const trialBalanceProjection: Projection<AccountRow> = {
   view: trialBalanceView,
   wants: mayMoveMoney,

@@ -4,7 +4,7 @@ import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 const ACCOUNTS_MAX = 5_000_000;
 
-/** Accounts joined by `bookOf`. All wallets are one line per kind, so the answer stays short. */
+/** Accounts as joined by `bookOf`. All wallets of one kind are one line, so the answer stays short. */
 export interface TrialBalance {
   readonly position: number;
   readonly lines: readonly {

@@ -3,16 +3,16 @@ import type { View } from '../../infra/read-store/view.js';
 
 const AccountRow = z.object({
   account: z.string(),
-  /** First part of the account, such as `user_available` or `margin`. */
+  /** First part of the account name, such as `user_available` or `margin`. */
   kind: z.string(),
   debit: z.bigint(),
   credit: z.bigint(),
-  /** Debit less credit, in kobo. */
+  /** Debit minus credit, in kobo. */
   balance: z.bigint(),
 });
 export type AccountRow = z.output<typeof AccountRow>;
 
-/** All balances add up to zero at every position. */
+/** Balances of all accounts. The balances add up to zero at every position. */
 export const trialBalanceView: View<AccountRow> = {
   name: 'trial-balance',
   version: 1,

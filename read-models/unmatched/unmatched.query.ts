@@ -4,7 +4,7 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type ListPage, type ListQuestion, newestFirst, oldestAt } from '../list-page.js';
 import { type UnmatchedRow, unmatchedView } from './unmatched.view.js';
 
-/** Payments without a known owner, newest first. `open` selects undecided payments. */
+/** Lists payments without a known owner, newest first. `open` selects payments that are not decided yet. */
 export class ListUnmatched extends Query<ListPage<UnmatchedRow>> {
   constructor(
     readonly open: boolean,
@@ -24,6 +24,6 @@ export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
   }
 }
 
-/** Unix ms since when the oldest unread payment waits; null when none waits. */
+/** Unix ms since which the oldest unread payment waits. Null when no unread payment waits. */
 export const oldestUnread = (readStore: Pick<ReadStore, 'page'>): Promise<number | null> =>
   oldestAt(readStore, unmatchedView, { unread: true });

@@ -11,18 +11,21 @@ const UnmatchedRow = z.object({
   /** Kobo; zero while `unread`. */
   amount: z.bigint(),
   standing: z.enum(UNMATCHED_STANDINGS),
-  /** True while an administrator must decide about a provider's answer whose amount is uncertain. */
+  /**
+   * True while the amount in a provider's answer is uncertain and an administrator must decide about the
+   * payment.
+   */
   unread: z.boolean(),
   /**
-   * Field of the provider's answer that could not be read, its type, and the digest of the answer. Null when
-   * the amount is certain.
+   * Field of the provider's answer that could not be read. The next columns are the type of this field and
+   * the digest of the answer. All are null when the amount is certain.
    */
   unread_field: z.string().nullable(),
   unread_type: z.string().nullable(),
   unread_digest: z.string().nullable(),
-  /** Customer who got the money if `standing` is `assigned`; otherwise null. */
+  /** Customer who got the money. Null unless `standing` is `assigned`. */
   assigned_to: z.string().nullable(),
-  /** Bank line of the repayment if `standing` is `returned`; otherwise null. */
+  /** Bank line by which the money was paid back. Null unless `standing` is `returned`. */
   bank: z.string().nullable(),
   bank_reference: z.string().nullable(),
   reason: z.string().nullable(),

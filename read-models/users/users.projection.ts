@@ -15,7 +15,10 @@ const textOf = (opened: Opened, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Normalises names like a search text, because older events contain names as typed. */
+/**
+ * Normalises names in the same way as a search text. Older events contain names exactly as a person typed
+ * them.
+ */
 const nameOf = (opened: Opened, name: string): string | null => {
   const typed = textOf(opened, name);
   return typed === null ? null : storedText(typed);
@@ -55,7 +58,7 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // Verifying an email removes the API token, which in old ledgers another person may have made.
+    // Verifying an email removes the API token. In old ledgers, another person may have made this token.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),

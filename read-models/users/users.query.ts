@@ -13,7 +13,10 @@ export interface ListedUser extends UserRow {
 
 interface UsersQuestion extends ListQuestion {
   readonly tier?: Tier;
-  /** True when the reader may search `usersView.searchable`, and so guess its values. */
+  /**
+   * True when the reader may search the columns `usersView.searchable`. A reader who may not see these values
+   * must not search them, because a search would reveal them.
+   */
   readonly unmasked: boolean;
 }
 
@@ -29,7 +32,7 @@ const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ranges of balances in kobo that begin with the typed digits. */
+/** Ranges of balances in kobo. Each range begins with the typed digits. */
 function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
   const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
   if (naira === undefined) return undefined;
@@ -39,7 +42,7 @@ function balancesOf(search: string): readonly { readonly from: bigint; readonly 
     return { from: begins * size, to: (begins + 1n) * size };
   };
   if (kobo !== undefined) return [rangeOf(2 - kobo.length)];
-  // An amount never starts with 0, so "0" finds balances below one naira.
+  // No amount starts with 0. The text "0" therefore finds balances below one naira.
   if (begins === 0n) return [rangeOf(2)];
   const more = KOBO_DIGITS_MAX - naira.length;
   return Array.from({ length: more - 1 }, (_, index) => rangeOf(index + 2));
@@ -71,7 +74,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     };
   }
 
-  /** Finds people by a balance or an id, which a search of `usersView` cannot find. */
+  /** Finds people by a balance or by an id. A search of `usersView` finds neither. */
   private async foundElsewhere(text: string): Promise<{ keys: readonly string[]; capped: boolean }> {
     if (USER_ID.test(text)) return { keys: [text], capped: false };
     const ranges = balancesOf(text);
@@ -90,7 +93,7 @@ export type OwnerColumn = 'email' | 'name' | 'api_token';
 
 const OWNERS_MAX = 2_000;
 
-/** Newest `OWNERS_MAX` customers with the text in a `by` column. */
+/** Finds the newest `OWNERS_MAX` customers who have the text in a column of `by`. */
 export class FindOwners extends Query<readonly string[]> {
   constructor(
     readonly text: string,
@@ -145,7 +148,7 @@ export class ListAdministratorsHandler implements IQueryHandler<ListAdministrato
   }
 }
 
-/** Ids of administrators and auditors whose `name` contains the text. */
+/** Finds the ids of administrators and auditors whose `name` contains the text. */
 export class FindColleagues extends Query<readonly string[]> {
   constructor(readonly text: string) {
     super();

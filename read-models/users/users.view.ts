@@ -4,7 +4,9 @@ import { ROLES, TIERS } from '../../services/contracts/services.js';
 
 const UserRow = z.object({
   user_id: z.string(),
-  /** Null after erasure. Lists filter by `role`, so erased people disappear. */
+  /**
+   * Role of the person. Null after erasure. Lists filter by `role`, so erased people disappear from lists.
+   */
   role: z.enum(ROLES).nullable(),
   tier: z.enum(TIERS),
   first_name: z.string().nullable(),
@@ -13,17 +15,17 @@ const UserRow = z.object({
   email: z.string().nullable(),
   /** Phone number in Nigerian national form, such as 08031234567. */
   phone: z.string().nullable(),
-  /** `nl_...` and the last four characters of the API token; null without one. */
+  /** `nl_...` and the last four characters of the API token. Null when the person has no token. */
   api_token: z.string().nullable(),
   email_verified: z.boolean(),
-  /** True while an administrator has stopped the customer's spending. */
+  /** True while an administrator stops the customer's spending. */
   frozen: z.boolean(),
   /** UTC. */
   at: z.string(),
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** Balances are in `walletView` instead, because every purchase changes them. */
+/** Profiles of people. Balances are in `walletView` instead, because every purchase changes a balance. */
 export const usersView: View<UserRow> = {
   name: 'users',
   version: 2,

@@ -40,7 +40,7 @@ const toppedUp = ({ data }: { readonly data: After & { readonly amount: string }
   return moved(data, { total_funded: amount }, { last_top_up: amount });
 };
 
-/** Balances come from the events (`availableAfter`, `heldAfter`). */
+/** Takes balances from the events (`availableAfter`, `heldAfter`) without computing them again. */
 export const walletProjection = projectionOn<WalletEvent, WalletRow>({
   view: walletView,
   person: personOf,

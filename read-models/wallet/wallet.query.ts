@@ -32,7 +32,10 @@ export async function walletOf(question: {
   );
 }
 
-/** Totals of a wallet without balances. Callers read balances from the ledger, which is never behind. */
+/**
+ * Totals of a wallet. Balances are not included, because callers read balances from the ledger. The ledger is
+ * never behind.
+ */
 export interface WalletTotals {
   /** Kobo. */
   readonly lastTopUp: bigint;
@@ -55,14 +58,14 @@ export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
   }
 }
 
-/** Highest available balance in kobo; 0 without customers. */
+/** Asks for the highest available balance in kobo. The answer is 0 when there are no customers. */
 export class GetRichestWallet extends Query<Kobo> {}
 
 @QueryHandler(GetRichestWallet)
 export class GetRichestWalletHandler implements IQueryHandler<GetRichestWallet> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  /** Scans every wallet, because an index on `available` would slow down each purchase. */
+  /** Reads every wallet. An index on `available` would make this faster but would slow down each purchase. */
   async execute(): Promise<Kobo> {
     const { rows } = await this.readStore.page(walletView, {
       sort: { column: 'available', direction: 'descending' },

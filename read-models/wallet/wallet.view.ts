@@ -8,7 +8,7 @@ const WalletRow = z.object({
   total_transactions: z.bigint(),
   last_top_up: z.bigint(),
   total_funded: z.bigint(),
-  /** Kobo of captured purchases and our charges, less reversals. */
+  /** Kobo of captured purchases and of our charges, minus reversals. */
   total_spent: z.bigint(),
 });
 export type WalletRow = z.output<typeof WalletRow>;

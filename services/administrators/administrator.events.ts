@@ -1,7 +1,10 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 
-/** Facts of one administrator, in stream `administrator-<userId>`. `user-<userId>` has the account. */
+/**
+ * Facts of one administrator, in the stream `administrator-<userId>`. The account is in the stream
+ * `user-<userId>`.
+ */
 export type AdministratorEvent =
   | NewEvent<
       'PermissionsChanged',
@@ -11,23 +14,26 @@ export type AdministratorEvent =
         readonly was: readonly Permission[];
       }
     >
-  /** First or later enrolment of a second factor. */
+  /** Enrols a second factor, either the first one or a later one. */
   | NewEvent<'SecondFactorEnrolled', SecondFactorEnrolled>
   /**
-   * Authenticator code used at sign-in, or to change the factor. Codes of this `step` and older ones are no
-   * longer valid.
+   * Authenticator code that was used to sign in or to change the second factor. Codes of this `step` and of
+   * earlier steps are no longer valid.
    */
   | NewEvent<'SecondFactorUsed', { readonly userId: string; readonly step: number }>
   | NewEvent<'RecoveryCodeUsed', { readonly userId: string; readonly digest: string }>
   | NewEvent<'SecondFactorRemoved', { readonly userId: string }>
-  /** Device used in place of a code. It is valid until its enrolment `enrolmentId` ends. */
+  /**
+   * Device that the administrator uses in place of a code. The device is valid until the enrolment
+   * `enrolmentId` ends.
+   */
   | NewEvent<'AdministratorPasskeyAdded', AdministratorPasskeyAdded>
-  /** `{ name }` is encrypted, because device names often contain personal names. */
+  /** Name of a device. `{ name }` is encrypted, because device names often contain names of people. */
   | NewEvent<
       'AdministratorPasskeyNamed',
       { readonly userId: string; readonly passkeyId: string; readonly sealed: string }
     >
-  /** Signature accepted in place of a code. Its challenge cannot be used again. */
+  /** Signature that was accepted in place of a code. The challenge of this signature cannot be used again. */
   | NewEvent<
       'AdministratorPasskeyUsed',
       {
@@ -46,7 +52,7 @@ export interface AdministratorPasskeyAdded {
   readonly enrolmentId: string;
   readonly counter: number;
   /**
-   * Encrypted base64url `{ credentialId, publicKey, device, name }`. The browser names `device`, the
+   * Encrypted `{ credentialId, publicKey, device, name }` in base64url. The browser chooses `device`, and the
    * administrator chooses `name`.
    */
   readonly sealed: string;
@@ -54,11 +60,11 @@ export interface AdministratorPasskeyAdded {
 
 export interface SecondFactorEnrolled {
   readonly userId: string;
-  /** Enrolment id, by which a repeated confirmation is recognised. */
+  /** Id of the enrolment. A repeated confirmation has the same id. */
   readonly enrolmentId: string;
-  /** TOTP step (30 s since 1970) of the code that confirmed the enrolment. */
+  /** TOTP step of the code that confirmed the enrolment. A step is 30 s, counted since 1970. */
   readonly step: number;
-  /** Encrypted `{ secret, recoveryDigests }`: the secret in Base32 and ten keyed digests. */
+  /** Encrypted `{ secret, recoveryDigests }`. The secret is in Base32. There are ten keyed digests. */
   readonly sealed: string;
 }
 

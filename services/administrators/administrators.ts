@@ -55,7 +55,10 @@ type LoadedBook = StreamHead & { readonly book: AccessBook };
 
 const KNOWN_MAX = 1_000;
 
-/** Access of administrators. Every call reads the ledger, so a withdrawn permission ends at once. */
+/**
+ * Access of administrators. Every call reads the ledger. When a permission is withdrawn, it therefore ends at
+ * once.
+ */
 @Injectable()
 export class Administrators {
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
@@ -83,7 +86,8 @@ export class Administrators {
   }
 
   /**
-   * Decides by the present access of `person` and of the actor, and again after a concurrent change.
+   * Decides by the present access of `person` and of the actor. Decides again when this access changed at the
+   * same time.
    * @param person administrator whose access is decided
    * @returns true when an event was stored
    * @throws RuleBroken by the rules of `decideAccess`
@@ -110,7 +114,7 @@ export class Administrators {
     return (await this.loadBook()).book;
   }
 
-  /** Stores a `SecondFactorLocked` event once for each `lockedUntil`. */
+  /** Stores one `SecondFactorLocked` event for each `lockedUntil`. */
   async noteLock(lock: SecondFactorLocked, context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: ACCESS_STREAM,
@@ -128,8 +132,8 @@ export class Administrators {
   }
 
   /**
-   * Decides about a person without an account.
-   * @returns decisions of owners, including the new one
+   * Decides about a person who has no account.
+   * @returns decisions of owners, including the new decision
    */
   async decideInvitation(
     rule: (book: AccessBook, by: StandingAccess | undefined) => readonly AccessFact[],

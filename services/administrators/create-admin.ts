@@ -24,15 +24,15 @@ export interface NewAdministrator {
   readonly permissions?: readonly Permission[] | undefined;
 }
 
-/** Refusal whose `message` is a single line for the operator. */
+/** Refusal with a `message` of a single line for the operator. */
 export class AdministratorRefused extends Error {
   override readonly name = 'AdministratorRefused';
 }
 
 /**
- * Creates an administrator without checking a permission, because anyone at the command line controls the
- * ledger. Stores permissions before the account, because an account without `PermissionsChanged` is an owner.
- * Repeating the command finishes an interrupted one.
+ * Creates an administrator. Checks no permission, because a person at the command line controls the whole
+ * ledger anyway. Stores the permissions before the account, because an account without `PermissionsChanged`
+ * is an owner. Repeating the command finishes an interrupted one.
  * @throws AdministratorRefused
  */
 export async function createAdministrator(
@@ -58,8 +58,8 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // An interrupted attempt may have claimed the email without creating the account. Continue under its user
-  // id.
+  // An interrupted attempt may have claimed the email without creating the account. This attempt continues
+  // with the same user id.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
@@ -69,7 +69,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
-  // Another registration took the email, so the user id `promisedId` never gets an account.
+  // Another registration has taken the email. No account with the id `promisedId` will be created.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new MarkEmailVerified(userId, context));

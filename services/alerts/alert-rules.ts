@@ -2,10 +2,10 @@ import { isFromFuture, isYounger } from '../contracts/stored-times.js';
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
-/** Input of the rules. While a value is `undefined`, open alerts of its rule stay open. */
+/** Input of the alert rules. While a value is `undefined`, its rule neither opens nor closes alerts. */
 export interface Observed {
   readonly nowMs: number;
-  /** Age of the oldest open purchase in ms; `null` without an open purchase. */
+  /** Age of the oldest open purchase in ms. `null` when no purchase is open. */
   readonly oldestOpenMs: number | null | undefined;
   readonly reactionLag: number | undefined;
   readonly views: readonly { readonly view: string; readonly lag: number; readonly halted: boolean }[];
@@ -29,15 +29,15 @@ export interface Observed {
     readonly name: string;
     readonly reason: string;
   }[];
-  /** True from a restore of the log until an administrator releases sending. */
+  /** True after a restore of the log, until an administrator allows sending again. */
   readonly sendingHeld: boolean;
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
   readonly damaged: readonly string[];
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** Start of the oldest wait for a review, Unix ms; `null` when no purchase waits. */
+  /** Unix ms since which the oldest review waits. `null` when no purchase waits for a review. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Start of the oldest wait of an unread payment, Unix ms; `null` when none waits. */
+  /** Unix ms since which the oldest unread payment waits. `null` when no unread payment waits. */
   readonly oldestUnreadAt: number | null | undefined;
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
@@ -50,11 +50,11 @@ export interface Observed {
     readonly now: string;
   }[];
   readonly unsold: readonly Service[];
-  /** Unix ms of the oldest unsealed event; `null` without one. */
+  /** Unix ms of the oldest event without a seal. `null` when every event is sealed. */
   readonly unsealedSince: number | null | undefined;
   readonly sealBroken: boolean;
   /**
-   * Unix ms since which the publishing of seals fails; `null` while it works, `undefined` without
+   * Unix ms since which seals cannot be published. `null` while publishing works. `undefined` without
    * `SEAL_PUBLISH`.
    */
   readonly unpublishedSince: number | null | undefined;
@@ -71,12 +71,15 @@ export interface Observed {
     | undefined;
   readonly logWentBackAt: number | null | undefined;
   readonly startedAt: number;
-  /** Milliseconds that the clock was set forward (positive) or back within the last day; otherwise `null`. */
+  /**
+   * Milliseconds by which the clock was set within the last day. Positive when it was set forward and
+   * negative when it was set back. `null` when it was not set.
+   */
   readonly clockSteppedMs: number | null;
-  /** Unix ms of the newest event, or of the start if that is later. */
+  /** Unix ms of the newest event. When the process started later, Unix ms of the start. */
   readonly newestEventAt: number | undefined;
   readonly viewsDamaged: boolean;
-  /** Time since which the mail server fails, Unix ms; `null` while it works. */
+  /** Unix ms since which the mail server fails. `null` while the mail server works. */
   readonly mailFailingSince: number | null | undefined;
 }
 
@@ -89,12 +92,15 @@ export interface AlertThresholds {
   /** Naira. */
   readonly floatNaira: number;
   readonly diskShare: number;
-  /** Free megabytes below which nothing is stored; 0 without embedded stores. */
+  /**
+   * Minimum free space in megabytes. With less free space, the server stores no data. 0 without embedded
+   * stores.
+   */
   readonly diskReserveMb: number;
   readonly unsealedMs: number;
   readonly unpublishedMs: number;
   readonly auditMs: number;
-  /** Milliseconds after a start within which the first audit must end. */
+  /** Milliseconds after the start of the process within which the first audit must end. */
   readonly auditAfterMs: number;
   readonly mailMs: number;
 }
@@ -106,12 +112,15 @@ export interface Finding {
   readonly by?: string;
 }
 
-/** Least number of recent orders by which a vendor is judged. */
+/** Minimum number of recent orders that are needed to judge a vendor. */
 const ATTEMPTS_MIN = 10;
 const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Alerts about changes stay open while a new administrator cannot yet approve anything. */
+/**
+ * Milliseconds for which alerts about changes stay open. A new administrator cannot approve anything within
+ * this time.
+ */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
 const minutes = (ms: number): string => `${Math.floor(ms / MINUTE_MS)} minutes`;
@@ -204,7 +213,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         '',
         `Less than ${Math.round(diskShare * 100)}% of the disk is left.`,
       ),
-      // Warn at twice the reserve: below the reserve, the alert itself could not be stored.
+      // Warn at twice the reserve. Below the reserve nothing can be stored, so the alert itself would be
+      // lost.
       ...when(
         disk.free < 2 * diskReserveMb * MEGABYTE,
         'low-disk',
@@ -273,7 +283,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // All administrators except `by` are told, because the thief of one account could redirect payments.
+  // All administrators except `by` get this alert. A thief of one account could redirect payments to another
+  // bank account.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -330,7 +341,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     if (audit === undefined) return undefined;
     const { drift, unexplained, problems } = audit ?? { drift: 0, unexplained: '0', problems: 0 };
     const isFound = (drift ?? 0) > 0 || (unexplained ?? '0') !== '0' || (problems ?? 0) > 0;
-    // An unfinished audit does not clear earlier findings.
+    // When an audit is unfinished, findings of earlier audits stay.
     if (!isFound && (drift === null || unexplained === null || problems === null)) return undefined;
     return when(
       isFound,

@@ -14,7 +14,7 @@ import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
-/** Reads alerts from the log. `known` keeps the last state, so that later calls read only newer events. */
+/** Reads alerts from the log. `known` keeps the last state. Later calls therefore read only newer events. */
 @Injectable()
 export class AlertStreams {
   private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };
@@ -47,13 +47,13 @@ export class AlertStreams {
       .map(alertEvent)
       .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
     const now = { revision: last.revision, hash: last.hash, alerts };
-    // A concurrent `load` may already have kept a newer state.
+    // Another call of `load` at the same time may have kept a newer state already.
     if (now.revision > this.known.revision) this.known = now;
     return now;
   }
 }
 
-/** Acknowledging an alert again stores nothing. */
+/** Acknowledges an alert. Stores nothing when the alert was acknowledged before. */
 export class AcknowledgeAlert extends Command<void> {
   constructor(
     readonly alertId: string,

@@ -21,19 +21,20 @@ export interface AlertWatchOptions {
   readonly observe: () => Promise<Observed>;
   readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
   readonly channels: () => Promise<readonly string[]>;
-  /** @throws when `channel` did not accept the digest, which is sent again later */
+  /** @throws when `channel` did not accept the digest, and the digest is then sent again later */
   readonly send: (digest: PendingDigest, channel: string) => Promise<void>;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
 }
 
 const EVERY_MS = 10_000;
-/** Milliseconds after which a round of checks is abandoned. */
+/** Milliseconds after which an unfinished round of checks is abandoned. */
 const LOOK_WITHIN_MS = 180_000;
 const SENT_WITHIN_MS = 900_000;
 
 /**
- * Raises and clears alerts and sends digests. All state is in `ALERTS_STREAM`, so any process can continue.
+ * Raises and clears alerts, and sends digests. All state is in the stream `ALERTS_STREAM`. Another process
+ * can therefore continue.
  */
 export class AlertWatch {
   private readonly underWay = new Set<string>();
@@ -41,8 +42,8 @@ export class AlertWatch {
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Runs all checks (`look`) every `EVERY_MS` until `signal`. Abandons a round after `LOOK_WITHIN_MS`, so
-   * that one missing answer cannot silence all alerts.
+   * Runs all checks (`look`) every `EVERY_MS` until `signal` aborts. Abandons a round after `LOOK_WITHIN_MS`.
+   * Otherwise one missing answer could stop all alerts.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -92,15 +93,15 @@ export class AlertWatch {
   }
 
   /**
-   * Sends in parallel, because a receiver may be slow. Appends one by one, because parallel appends would
-   * conflict.
+   * Sends digests in parallel, because a receiver may be slow. Appends events one after another, because
+   * parallel appends would conflict.
    */
   private async tell(due: readonly DueTry[]): Promise<void> {
     const { streams, send, now, onFault } = this.options;
     const store = (facts: (alerts: Alerts) => readonly AlertFact[]) =>
       streams.decide(facts, systemContext(new Date(now())));
     const free = due.filter((each) => !this.underWay.has(nameOf(each)));
-    // When two processes decide at the same time, only the first to append gets the delivery.
+    // When two processes decide at the same time, the process that appends first makes the delivery.
     let claimed: readonly DueTry[] = [];
     await store((alerts) => {
       const decided = free.map((each) => ({ each, facts: decideTry(alerts, each, now()) }));

@@ -33,12 +33,12 @@ export const ALERT_RULES = [
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
-/** `key` names the rule and its subject. At most one alert per `key` is open. */
+/** `key` names the rule and the subject of the alert. For each `key`, at most one alert is open. */
 export interface Raised {
   readonly alertId: string;
   readonly key: string;
   readonly rule: AlertRule;
-  /** Text of the alert: one line without personal data. */
+  /** Text of the alert. It is one line and contains no personal data. */
   readonly text: string;
   readonly by?: string;
 }
@@ -51,13 +51,13 @@ interface OfAlert {
 export interface Digest {
   readonly digestId: string;
   readonly alerts: readonly Raised[];
-  /** Number of purchases in review that no earlier digest reported. */
+  /** Number of purchases in review that no earlier digest has reported. */
   readonly reviews: number;
-  /** Time of the newest reported review, ISO 8601; unchanged when `reviews` is 0. */
+  /** Time of the newest review that was reported, ISO 8601. Unchanged when `reviews` is 0. */
   readonly reviewsUpTo: string;
-  /** Log position of the newest reported review; absent in older events. */
+  /** Log position of the newest review that was reported. Older events have no such position. */
   readonly reviewsPosition?: number;
-  /** Receivers of the digest: `webhook`, or ids of administrators. */
+  /** Receivers of the digest. Each is `webhook` or the id of an administrator. */
   readonly channels: readonly string[];
 }
 
@@ -67,8 +67,8 @@ interface OfDigest {
 }
 
 /**
- * `AlertDigestTried` is appended before sending, at the revision that was read, so only one of several
- * processes sends.
+ * `AlertDigestTried` is appended before a digest is sent, at the revision that was read. When several
+ * processes try, only one of them sends.
  */
 export type AlertEvent =
   | NewEvent<'AlertRaised', Raised>

@@ -43,7 +43,10 @@ export const ALERT_SETTINGS = {
 
 export type AlertSettings = SettingsOf<typeof ALERT_SETTINGS>;
 
-/** Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`, because anyone could forge unsigned alerts. */
+/**
+ * Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`. Without the secret, alerts are not signed and
+ * anyone could forge them.
+ */
 export const unsignedWebhook = ({
   ALERT_WEBHOOK_URL,
   ALERT_WEBHOOK_SECRET,

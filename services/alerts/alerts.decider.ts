@@ -5,12 +5,15 @@ import type { Finding } from './alert-rules.js';
 import type { Alerts, PendingDigest } from './alerts.state.js';
 
 export const DIGEST_EVERY_MS = 600_000;
-/** Wait before the second try. Doubles with each try, up to `RETRY_AFTER_MAX_MS`. */
+/** Milliseconds before the second try. Each further wait is twice as long, up to `RETRY_AFTER_MAX_MS`. */
 const RETRY_AFTER_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
-/** Raises an alert for each new finding. Clears alerts without a finding, except those of `unsure` rules. */
+/**
+ * Raises an alert for each new finding. Clears each alert that has no finding any more. Alerts of `unsure`
+ * rules stay.
+ */
 export function decideFindings(
   alerts: Alerts,
   findings: readonly Finding[],
@@ -41,7 +44,7 @@ export interface NewReviews extends SeenReviews {
   readonly reviews: number;
 }
 
-/** Writes at most one digest per `DIGEST_EVERY_MS`, and none without a channel. */
+/** Writes at most one digest per `DIGEST_EVERY_MS`. Writes no digest when there is no channel. */
 export function decideDigest(
   alerts: Alerts,
   { reviews, reviewsUpTo, reviewsPosition }: NewReviews,
@@ -78,7 +81,7 @@ export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
 const pauseAfter = (tries: number): number =>
   tries === 0 ? 0 : Math.min(RETRY_AFTER_MS * 2 ** (tries - 1), RETRY_AFTER_MAX_MS);
 
-/** Begins a try to deliver a digest. Returns `[]` when another process has begun it. */
+/** Begins a try to deliver a digest. Returns `[]` when another process has begun the same try. */
 export function decideTry(
   alerts: Alerts,
   { digest: { digestId }, channel, givesUp }: DueTry,

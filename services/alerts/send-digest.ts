@@ -19,7 +19,10 @@ const linesOf = (
   ...(reviews > 0 ? [reviewsLine(reviews)] : []),
 ];
 
-/** All retries of a digest have the same `Mail.id`. */
+/**
+ * Makes the mail of a digest. All retries of a digest have the same `Mail.id`, so that a mail server can
+ * detect repeats.
+ */
 export function digestMail(
   digest: PendingDigest,
   userId: string,
@@ -44,12 +47,12 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** `sha256=<hex>` with the HMAC of `<timestamp>.<body>`. */
+/** Returns `sha256=<hex>`. The hex part is the HMAC of `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
 /**
- * All retries of a digest have the same `idempotency-key`.
+ * Sends a digest to the webhook. All retries of a digest have the same `idempotency-key`.
  * @throws when the receiver does not answer 2xx
  */
 export async function postDigest(digest: PendingDigest, target: WebhookTarget, nowMs: number): Promise<void> {

@@ -17,16 +17,16 @@ export interface ApiHealth {
   problems(): readonly string[];
   lastPosition(): Promise<number>;
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** Milliseconds that the process is behind the log. */
+  /** Milliseconds by which this process is behind the log. */
   logLateMs?(): number;
-  /** Undefined in a single-process installation. */
+  /** Facts about the event store. Undefined when the installation has only one process. */
   log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
-  /** Rows that a view has stopped updating after a fault. Requests are still served. */
+  /** Rows that a view no longer updates after a fault. The server still answers requests. */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
-  /** Embedded stores found damaged since the start. */
+  /** Names of embedded stores that were found damaged since the start. */
   damaged?(): readonly string[];
-  /** State of sealing, which the projector reports in a cluster. */
+  /** State of sealing. In a cluster, the projector reports this state. */
   seals?(): SealsHealth | undefined;
   dispatching(): DispatchReading | undefined;
 }
@@ -34,7 +34,7 @@ export interface ApiHealth {
 export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
-  /** Purchases that wait at the worker. */
+  /** Purchases that wait until the worker handles them. */
   readonly waiting?: DispatchStatus['waiting'];
   readonly attempts?: DispatchStatus['attempts'];
   readonly queues?: DispatchStatus['queues'];
@@ -54,10 +54,13 @@ export interface ApiParts {
   readonly seals: Pick<NoteReader<SealsHealth>, 'note'>;
 }
 
-/** Longest wait for `lastPosition` after a write. */
+/** Maximum milliseconds to wait for `lastPosition` after a write. */
 const PATIENCE_MS = 1_000;
 
-/** Health of an api process. A missing worker is no problem, because purchases are accepted and wait. */
+/**
+ * Health of an api process. A missing worker is no problem here. Purchases are accepted and wait for the
+ * worker.
+ */
 export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
@@ -81,7 +84,7 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
   };
 }
 
-/** Free and total bytes of the disk of `folder`, or null when the folder is missing. */
+/** Reads the free and the total bytes of the disk that contains `folder`. Null when the folder is missing. */
 export async function diskOf(
   folder: string,
 ): Promise<{ readonly free: number; readonly total: number } | null> {
@@ -93,13 +96,13 @@ export async function diskOf(
   }
 }
 
-/** True when `view` has stopped updating the rows of this user. */
+/** True when `view` no longer updates the rows of this user. */
 export const isKeptApart = (views: readonly ViewParked[], view: string, userId: string): boolean =>
   views.some((each) => each.view === view && each.parked.some(({ key }) => key === userId));
 
 /**
- * Answers instead of `TRANSACTION_NOT_FOUND` while a view has stopped updating the user's rows: the
- * transaction may exist.
+ * Chooses the error for a transaction that was not found. While a view no longer updates the user's rows, the
+ * error is not `TRANSACTION_NOT_FOUND`, because the transaction may exist.
  */
 export const noTransaction = (views: readonly ViewParked[], userId: string): RuleBroken =>
   new RuleBroken(isKeptApart(views, 'history', userId) ? 'READ_MODEL_UNAVAILABLE' : 'TRANSACTION_NOT_FOUND');

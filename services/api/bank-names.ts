@@ -8,8 +8,8 @@ import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
 /**
- * Maps all spellings of a bank to one account name. Two spellings first used at the same moment can still
- * open two accounts.
+ * Gives all spellings of a bank the same account name. When two spellings are first used at the same moment,
+ * two accounts may still be opened.
  */
 @Injectable()
 export class BankNames {

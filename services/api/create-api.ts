@@ -31,9 +31,9 @@ export interface ApiSettings {
 }
 
 /**
- * HTTP server of a process, ready to `listen`. `close()` finishes running calls, refuses new ones, and ends
- * live connections.
- * @param root imports `ApiModule` and modules of the process
+ * Makes the HTTP server of a process, ready to `listen`. `close()` finishes running calls, refuses new calls,
+ * and ends live connections.
+ * @param root imports `ApiModule` and the modules of the process
  */
 export async function createApi(
   root: DynamicModule,

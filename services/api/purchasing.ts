@@ -46,7 +46,7 @@ export class Purchasing {
   ) {}
 
   /**
-   * Places the caller's order. The caller's next lists wait until they include the purchase.
+   * Places the caller's order. Lists that the caller reads next wait until they include the purchase.
    * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and by the rules of the product
    */
   async buy(
@@ -58,7 +58,8 @@ export class Purchasing {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => this.users.isFrozen(user);
-    // API tokens belong to servers, which have no device with the customer's passkey.
+    // Refuse a passkey without a session. An API token belongs to a server, and a server has no device with
+    // the customer's passkey.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = purchaseRequestOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);
@@ -95,7 +96,7 @@ export class Purchasing {
   }
 
   /**
-   * Reference of the purchase with this idempotency key, or undefined.
+   * Reference of the purchase with this idempotency key. Undefined when there is no such purchase.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async acceptedUnder(caller: Caller, idempotencyKey: string): Promise<string | undefined> {
@@ -114,7 +115,7 @@ export class Purchasing {
   }
 
   /**
-   * Returns `user`, who pays, and `actor`, who orders.
+   * Returns `user` and `actor`. `user` pays, and `actor` orders.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async buyerOf(caller: Caller): Promise<{ readonly user: User; readonly actor: Actor }> {
@@ -139,8 +140,8 @@ const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
 /**
- * Puts the administrator's id into an idempotency key, because all administrators buy from the same house
- * wallet.
+ * Adds the administrator's id to an idempotency key. All administrators buy from the same house wallet, and
+ * two of them may choose the same key.
  */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 
@@ -188,7 +189,7 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   ...TOKEN_FIELDS,
 ]);
 
-/** Digest of a parsed order. The sequence of its fields does not matter. */
+/** Digest of a parsed order. The order of its fields makes no difference. */
 export function orderDigest(body: object): string {
   const ordered = Object.entries(body).filter(
     ([name, value]) => !NOT_ORDERED.has(name) && value !== undefined && value !== null,
@@ -199,6 +200,6 @@ export function orderDigest(body: object): string {
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** JSON replacer for kobo, because JSON has no bigint. */
+/** JSON replacer for kobo. JSON has no bigint, so kobo become text. */
 const plain = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value} kobo` : value;

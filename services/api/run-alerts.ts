@@ -38,15 +38,18 @@ import { type Config, foldersOf } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 const TOLD_MAX = 50;
-/** Time after the start during which `usersView` may lack new administrators. Digests wait for the view. */
+/**
+ * Milliseconds after the start during which `usersView` may lack new administrators. Digests wait until the
+ * view is complete or this time is over.
+ */
 const PEOPLE_WITHIN_MS = 60_000;
-/** The alert about a clock step lasts a day, so that the next shift reads it. */
+/** Milliseconds for which the alert about a clock step stays open. The next shift must be able to read it. */
 const STEP_SHOWN_MS = 24 * 3_600_000;
 const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /**
- * Milliseconds before an unread payment causes an alert, because the provider may still send a better answer.
+ * Milliseconds before an unread payment causes an alert. Until then, the provider may send a better answer.
  */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
@@ -109,7 +112,7 @@ export function runAlerts(
       await mailer
         .send(digestMail(digest, channel, person.email, (id) => names.get(id)))
         .catch((error: unknown) => {
-          // Give up on a refused mail: the server would refuse it again.
+          // Do not retry a refused mail. The mail server would refuse it again.
           if (!(error instanceof MailRefused)) throw error;
           onFault(error);
         });
@@ -138,7 +141,7 @@ const thresholdsOf = (
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Allow for an election of the event store's leader, during which some seals may fail.
+  // Add the time for an election of the event store's leader. Some seals may fail during the election.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
@@ -163,7 +166,7 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
   return names;
 }
 
-/** True while the read models in `dir` are rebuilt, and for a day after damage was found. */
+/** True while the read models in `dir` are rebuilt. Stays true for a day after damage was found. */
 function isDamagedLately(dir: string): boolean {
   const at = damagedAt(dir);
   return isBeingMade(dir) || (at !== undefined && isYounger(at, nowMs(), DAMAGE_SHOWN_MS));
@@ -184,7 +187,7 @@ async function newestEventAt(
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
-/** A read model that does not answer gives an unknown value: the other alerts must still be sent. */
+/** Makes the value unknown when a read model does not answer. The other alerts must still be sent. */
 function unknown(error: unknown): undefined {
   if (!(error instanceof ReadModelsUnavailable)) throw error;
 }
@@ -276,7 +279,8 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // The first seal is made after the start, so older unsealed events count from `startedAt`.
+    // Count from `startedAt` at the earliest. The first seal is made after the start, so older events may be
+    // unsealed.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

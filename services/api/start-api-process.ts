@@ -72,7 +72,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     ...roomsOverHttp({ alone: false }),
   ]);
   const api = await createApi(rooms, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
-  // End metrics before the stores close, because some metrics read from stores.
+  // End the metrics before the stores close. Some metrics are read from stores.
   if (telemetry) closing.adopt(telemetry, (open) => open.endMetrics());
   const wallets = api.get(WalletStreams);
   wallets.onUnreadable = tellUnreadable(logger);

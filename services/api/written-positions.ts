@@ -8,7 +8,10 @@ import { rulesOf } from './guards/route-rules.js';
 
 const WRITERS_MAX = 20_000;
 
-/** Makes a user's next lists include the user's own change. */
+/**
+ * Remembers the position of each user's last write. The lists that the user reads next then include the
+ * user's own change.
+ */
 export class WrittenPositions {
   private readonly writers = boundedCache<string, number>(WRITERS_MAX);
 
@@ -25,18 +28,18 @@ export class WrittenPositions {
     this.writers.set(userId, ++this.writes);
   }
 
-  /** Waits at most `waitMs` until the read models include the user's change. */
+  /** Waits until the read models include the user's change, but at most `waitMs`. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
-    // When the event store does not answer, show the list as it is.
+    // When the event store does not answer, show the list without waiting.
     const written = await this.lastPosition().catch(() => undefined);
     const shown = written !== undefined && (await this.liveHub.waitFor(written, this.waitMs));
     if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
   }
 }
 
-/** Tells other processes of a change before it is made, so that no later list can miss it. */
+/** Tells other processes of a change before the change is made. No list that is read later can miss it. */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}
 

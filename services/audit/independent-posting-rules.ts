@@ -21,8 +21,8 @@ const available = accounts.userAvailable;
 const held = accounts.userHeld;
 
 /**
- * Postings that each event type must have. Shares no code with `posting-rules.ts`, so that a bug there is
- * found.
+ * Postings that each event type must have. This file shares no code with `posting-rules.ts`, so it finds
+ * faults there.
  */
 export const POSTING_RULES: PostingRules = {
   WalletOpened: movesNothing,
@@ -102,7 +102,7 @@ export const POSTING_RULES: PostingRules = {
   ReviewRequired: movesNothing,
   ReviewResolved: movesNothing,
   VendorReversed: movesNothing,
-  /** The customer was refunded before the late delivery, so its cost is our loss. */
+  /** The customer was refunded before the late delivery. The cost of the delivery is therefore our loss. */
   LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
     [accounts.vendorLoss, BigInt(cost)],
     [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],
@@ -121,7 +121,7 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
-  /** Undoes `FundingUnmatched`, before the owner's wallet books the payment. */
+  /** Undoes `FundingUnmatched`. The wallet of the owner books the payment after this. */
   UnmatchedAssigned: ({ provider, paid, settled }) => [
     [accounts.suspense, BigInt(paid)],
     [accounts.pspReceivable(provider), -BigInt(settled)],

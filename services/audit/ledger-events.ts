@@ -65,5 +65,8 @@ export type Judges = {
   readonly [Type in LedgerEvent['type']]?: (event: EventOf<Type>) => void;
 };
 
-/** Checks an event and reports problems. @throws when required fields are missing */
+/**
+ * Checks an event and reports problems.
+ * @throws when required fields of the event are missing
+ */
 export type Judge = (event: RecordedEvent) => void;

@@ -39,8 +39,8 @@ export interface StoreParts {
 }
 
 /**
- * Each process counts the events in log order, so all processes agree on positions. `lastPosition` asks the
- * leader, so that a process can read its own writes.
+ * Each process counts the events in log order. All processes therefore agree on positions. `lastPosition`
+ * asks the leader, so a process can always read its own writes.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
@@ -140,13 +140,16 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /** Callers share the next request to the server, because a request already sent may miss newer events. */
+  /**
+   * Callers share the next request to the server. The answer to a request that is already sent may miss newer
+   * events.
+   */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;
   }
 
-  /** Fails all running calls, so that a silent server cannot delay a stop. */
+  /** Fails all running calls. Otherwise a silent server would delay the stop of the process. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();

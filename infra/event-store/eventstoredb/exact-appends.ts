@@ -32,8 +32,8 @@ interface PendingAppend {
 }
 
 /**
- * Stores an append exactly once or not at all. Without an answer, repeats the append with the same ids and
- * revision.
+ * Stores an append exactly once or not at all. When the server does not answer, repeats the append with the
+ * same ids and the same revision.
  */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
@@ -54,7 +54,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Equal appends of this process share one call. */
+  /** Two equal appends of this process share one call to the server. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -100,7 +100,7 @@ export class ExactAppends {
     }
   }
 
-  /** Sends the append, and reads the stream until the append is answered or found. */
+  /** Sends the append. Meanwhile reads the stream, until the server answers or a read finds the append. */
   private async tryOnce({
     stream,
     name,
@@ -143,7 +143,7 @@ export class ExactAppends {
     }
   }
 
-  /** Checks `expected.hash`, because the server compares only revisions. */
+  /** Checks `expected.hash`. The server itself compares only revisions. */
   private async continues(stream: string, expected: StreamHead): Promise<boolean> {
     const known = this.heads.get(stream);
     if (known && known.revision > expected.revision) return false;
@@ -155,7 +155,7 @@ export class ExactAppends {
 
   /**
    * Resolves if the stream contains exactly `sealed` after `expected`.
-   * @throws RevisionConflict when it contains other events
+   * @throws RevisionConflict when the stream contains other events there
    */
   private async settleElsewhere(
     stream: string,
@@ -191,7 +191,7 @@ export class ExactAppends {
   }
 }
 
-/** Compares hashes, because two processes may derive one id for different facts. */
+/** Compares hashes. Two processes may derive the same id for different facts, so equal ids prove nothing. */
 const isSame = (stored: readonly RecordedEvent[], sealed: readonly SealedEvent[]): boolean =>
   stored.length === sealed.length && stored.at(-1)?.hash === sealed.at(-1)?.hash;
 

@@ -7,7 +7,7 @@ export class LedgerStreams {
   readonly heartbeat: string;
 
   constructor(
-    /** Prefix of stream names, so that several ledgers can share a server. */
+    /** Prefix of stream names. With different prefixes, several ledgers can share a server. */
     readonly prefix: string,
   ) {
     if (prefix.startsWith('$')) throw new RangeError('names that begin with $ are the server’s own');

@@ -1,6 +1,6 @@
 /**
- * Milliseconds before the first read that looks for a slow append. A normal append takes 1 ms, or tens of ms
- * under load.
+ * Minimum milliseconds before the first read that looks for a slow append. A normal append takes 1 ms, or
+ * some tens of ms under load.
  */
 const FIRST_MIN_MS = 150;
 const FIRST_TIMES_P99 = 4;
@@ -9,7 +9,7 @@ const SORT_EVERY = 32;
 const LOOKS_SHARE = 0.05;
 const BURST = 16;
 
-/** Decides when a read of the stream looks for a slow append. Such reads are at most 5 % of appends. */
+/** Decides when to read the stream to look for a slow append. At most 5 % of appends cause such a read. */
 export class LookPace {
   private readonly durations: number[] = [];
   private count = 0;
@@ -18,7 +18,7 @@ export class LookPace {
 
   constructor(private readonly firstMaxMs: number) {}
 
-  /** Milliseconds from the start of an append to the first read that looks for it. */
+  /** Milliseconds from the start of an append until the first read looks for this append. */
   get firstMs(): number {
     return Math.min(this.firstMaxMs, Math.max(FIRST_MIN_MS, FIRST_TIMES_P99 * this.slowMs));
   }

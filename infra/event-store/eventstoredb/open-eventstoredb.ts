@@ -34,9 +34,12 @@ export interface OpenEventStoreDb {
   readonly prefix?: string;
   readonly marks?: PositionMarks;
   readonly deadlineMs?: number;
-  /** Milliseconds for an append with all its tries, before `AppendOutcomeUnknown`. */
+  /**
+   * Milliseconds for an append including all its tries. After that time, the append fails with
+   * `AppendOutcomeUnknown`.
+   */
   readonly appendWithinMs?: number;
-  /** Milliseconds of silence until a `Heartbeat` is written. */
+  /** Milliseconds without an event after which a `Heartbeat` is written. */
   readonly heartbeatMs?: number;
   readonly openWithinMs?: number;
   readonly settleWithinMs?: number;
@@ -48,7 +51,9 @@ export interface OpenEventStoreDb {
 
 /**
  * Resolves once this process has counted the log.
- * @throws StoreUnavailable after `openWithinMs`, LogDamaged, Error when `url` is invalid
+ * @throws StoreUnavailable after `openWithinMs`
+ * @throws LogDamaged
+ * @throws Error when `url` is invalid
  */
 export async function openEventStoreDb({
   url,

@@ -13,11 +13,14 @@ export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'typ
   readonly data: unknown;
 };
 
-/** Id of an event on the server, made from `hash` so that only byte-identical appends count as repeated. */
+/**
+ * Id of an event on the server, derived from `hash`. The server then treats an append as repeated only when
+ * its bytes are identical.
+ */
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Stores binary data, because the client would parse and rewrite JSON. */
+/** Stores the event as binary data. The client would parse JSON and write it in another form. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }
@@ -29,13 +32,13 @@ export function bytesOf(record: ServerRecord): Buffer {
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** Returns the hash of `bytes`. For damaged bytes, returns a text that matches no hash. */
+/** Returns the hash of `bytes`. For damaged bytes, returns a text that no hash equals. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');
 }
 
-/** @throws LogDamaged when the bytes, the stream or the revision differ from the sealed event */
+/** @throws LogDamaged when the bytes, the stream or the revision differ from those of the sealed event */
 export function eventOf(record: ServerRecord, position: number, prefix: string): RecordedEvent {
   const bytes = bytesOf(record);
   const hash = sha256(bytes);
@@ -57,7 +60,7 @@ function parsed(record: ServerRecord, bytes: Buffer, position: number, hash: str
 export const placeOf = ({ streamId, revision }: ServerRecord): string =>
   `stream ${streamId} revision ${revision}`;
 
-/** Position in the server's log. Positions are unique and ascending, with gaps. */
+/** Position in the server's log. Positions are unique and ascending, but have gaps. */
 export type StorePosition = Position;
 
 export function comparePositions(a: StorePosition, b: StorePosition): number {

@@ -13,14 +13,15 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Of two heads at the same revision, the later one is correct.
+    // Of two heads with the same revision, the head that was noted later is correct.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }
 }
 
 /**
- * Checks that each event continues its stream (revision and `previousHash`), for streams with a cached head.
+ * Checks that each event continues its stream, by revision and `previousHash`. Checks only streams with a
+ * cached head.
  */
 export class ChainWatch {
   private readonly heads: LRUCache<string, StreamHead>;

@@ -1,6 +1,9 @@
 const CHUNK_BYTES = 1 << 20;
 
-/** Reuses buffers only after the commit that writes them, because LMDB reads them from its own thread. */
+/**
+ * Pool of buffers. A buffer may be reused only after the commit that writes it, because LMDB reads the buffer
+ * from its own thread.
+ */
 export class BufferPool {
   private readonly chunks: Buffer[] = [Buffer.allocUnsafeSlow(CHUNK_BYTES)];
   private current = 0;
@@ -23,7 +26,7 @@ export class BufferPool {
       this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
   }
 
-  /** The returned buffer is valid until the call of `reset`. */
+  /** The returned buffer is valid until the next call of `reset`. */
   take(bytes: number): Buffer {
     const start = this.used;
     this.used += bytes;

@@ -21,7 +21,7 @@ export const isDamage = (error: unknown): boolean =>
 export const notItsHash = (path: string, position: number): LedgerDamaged =>
   new LedgerDamaged(path, `the event at position ${position} does not match its hash`, { position });
 
-/** @throws LedgerDamaged in place of an LMDB error that proves damage */
+/** @throws LedgerDamaged instead of an LMDB error that proves damage */
 export function damageIn<T>(path: string, what: string, read: () => T): T {
   try {
     return read();
@@ -32,7 +32,7 @@ export function damageIn<T>(path: string, what: string, read: () => T): T {
 
 const EVENTS_CHECKED = 256;
 /**
- * Refuses a file that LMDB cannot use, because LMDB would end the process without a message.
+ * Refuses a file that LMDB cannot use. LMDB itself would end the process without a message.
  * @throws LedgerDamaged
  */
 export function checkFile(path: string, depth: CheckDepth): void {
@@ -40,7 +40,10 @@ export function checkFile(path: string, depth: CheckDepth): void {
   if (damage !== undefined) throw new LedgerDamaged(path, damage);
 }
 
-/** Checks that no position is missing. Call only as the writing process. @throws LedgerDamaged */
+/**
+ * Checks that no position is missing. Only the writing process may call this.
+ * @throws LedgerDamaged
+ */
 export function checkDense(path: string, files: LogFiles, reader: LogReader): void {
   const last = reader.lastPosition();
   const { entryCount } = files.events.getStats() as { readonly entryCount: number };

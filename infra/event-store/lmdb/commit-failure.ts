@@ -11,12 +11,12 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
   [122, 'the disk quota is used up'],
 ]);
 
-/** Milliseconds after a failed commit in which appends are refused, because the disk may be full. */
+/** After a failed commit, appends are refused for this many milliseconds. The disk may be full. */
 export const REFUSE_AFTER_FAILURE_MS = 100;
 
 /**
- * Tells whether a failed commit may be stored. LMDB may store a commit whose last write fails, and then
- * refuses all transactions with `PANIC`.
+ * Tells whether a failed commit may be stored. When the last write of a commit fails, LMDB may have stored
+ * the commit and then refuses all transactions with `PANIC`.
  * @param probe error of an empty transaction after the failed commit
  */
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {

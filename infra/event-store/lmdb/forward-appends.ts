@@ -22,7 +22,7 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/** Serves appends of another thread, in the writing thread. */
+/** Runs in the writing thread and appends for another thread. */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   const answer = batched<ForwardedOutcome>((answers) => port.postMessage(answers));
   port.on('message', (appends: readonly ForwardedAppend[]) => {
@@ -41,7 +41,7 @@ interface InFlight {
   readonly reject: (error: Error) => void;
 }
 
-/** Event store of a thread that does not write. Appends go through `port`. */
+/** Event store for a thread that does not write. Sends appends through `port` to the writing thread. */
 export function forwardingEventStore(reader: EventStore, port: MessagePort): EventStore {
   return new ForwardingEventStore(reader, port);
 }
@@ -77,7 +77,7 @@ class ForwardingEventStore implements EventStore {
         expected,
         sealed: sealEvents(stream, expected, events),
       };
-      // A referenced port keeps the thread alive until the append is answered.
+      // A referenced port keeps the thread alive. The thread must live until the append is answered.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
       this.post(append);
@@ -128,7 +128,7 @@ class ForwardingEventStore implements EventStore {
     if (this.inFlight.size === 0) this.rest();
   }
 
-  /** Appends without an answer may or may not be stored when the writing thread ends. */
+  /** When the writing thread ends, appends without an answer may be stored or not. */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';
     for (const { reject } of this.inFlight.values())

@@ -17,7 +17,7 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/** Maximum number of events that the index on disk lacks. */
+/** Maximum number of events that may be missing in the index on disk. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
@@ -33,7 +33,7 @@ export interface GroupCommitParts {
 
 /**
  * Writes concurrent appends in one durable transaction, on LMDB's own thread. Each transaction checks
- * `lastPosition`, so a second writer causes a retry but loses no event.
+ * `lastPosition`. With a second writer, appends are therefore retried and no event is lost.
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
@@ -164,7 +164,7 @@ export class GroupCommit {
     }
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
-    // LMDB wrote to a moved or replaced file, which no later start reads.
+    // Someone moved or replaced the file, and LMDB wrote to the old file. No later start reads the old file.
     const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;
@@ -205,7 +205,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Completes the index of streams, so that the next start need not read the log. */
+  /** Completes the index of streams. With a complete index, the next start need not read the log. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0 || this.shortage()) return;
     try {

@@ -3,11 +3,14 @@ import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /**
- * A sweep must index more streams per commit than the commit's events touch. Otherwise the sweep never ends.
+ * Number of streams to index per commit. A sweep must index more streams than the events of the commit touch.
+ * Otherwise the sweep never ends.
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
-/** Completes the index on disk (`StreamIndex`), a few streams per commit to keep appends fast. */
+/**
+ * Completes the index on disk (`StreamIndex`). Indexes only a few streams per commit, so appends stay fast.
+ */
 export class IndexSweep {
   private streams: readonly string[] = [];
   private done = 0;
@@ -35,7 +38,10 @@ export class IndexSweep {
     this.placeUntil(this.streams.length);
   }
 
-  /** Call once the transaction is on disk. Otherwise the next `place` writes the same streams again. */
+  /**
+   * Call this once the transaction is on disk. Without this call, the next `place` writes the same streams
+   * again.
+   */
   placed(): void {
     if (this.done === this.next) return;
     this.done = this.next;
@@ -65,7 +71,7 @@ export class IndexSweep {
 
   /**
    * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs of an
-   * interrupted sweep, because a shorter record would replace them.
+   * interrupted sweep, because a shorter record would replace those runs.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

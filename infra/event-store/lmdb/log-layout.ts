@@ -11,8 +11,8 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * Table `events` for scans, because a cursor is faster than a lookup per event. Each value is valid until
-   * the next one is read.
+   * Table `events`, opened for scans with a cursor. A cursor is faster than a lookup for each event. Each
+   * value is valid only until the next value is read.
    */
   readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;
@@ -32,12 +32,12 @@ export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
 export const INDEX_MADE_KEY = 3;
-/** Index format of this version. An index of format 0 may lack runs, so it is rebuilt. */
+/** Index format of this version. An index of format 0 may lack runs and is rebuilt. */
 export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
 
-/** Consecutive events of one stream that are also consecutive in the log. */
+/** Events of one stream that follow each other in the stream and in the log. */
 export interface Run {
   readonly firstRevision: number;
   readonly lastRevision: number;
@@ -48,7 +48,10 @@ export interface HeadRecord extends Run {
   readonly hash: string;
 }
 
-/** Key in the table `streams`: stream name, zero byte, and for a run its `lastRevision`, big-endian. */
+/**
+ * Key in the table `streams`. It consists of the stream name and a zero byte. The key of a run then has its
+ * `lastRevision`, big-endian.
+ */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
     const named = typeof key === 'string';
@@ -118,13 +121,13 @@ export const opened = (value: Buffer, position: number): RecordedEvent =>
   openEvent(value.toString('utf8', HASH_BYTES), position, hashIn(value));
 
 /**
- * Parses only the header of an event, four times as fast as `opened`. A name with escaped characters needs
- * `opened`.
+ * Parses only the header of an event. This is four times as fast as `opened`. A stream name with escaped
+ * characters needs `opened`.
  */
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/** Ignores matches beyond `value.length`, because the shared buffer may contain the end of a longer value. */
+/** Ignores matches beyond `value.length`. The shared buffer may contain the end of a longer value there. */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

@@ -3,9 +3,9 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Option by which LMDB fills its pages. Without the option, every page stays half empty. */
+/** Option that makes LMDB fill its pages. Without the option, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
-/** Ignores the promise of each `put`, because the transaction's promise covers it. */
+/** Ignores the promise of each `put`. The promise of the transaction covers all puts. */
 const ignore = (): void => undefined;
 
 export class LogPuts {
@@ -13,7 +13,7 @@ export class LogPuts {
 
   constructor(private readonly files: LogFiles) {}
 
-  /** Reuses the buffers of the previous transaction, which must have ended. */
+  /** Reuses the buffers of the previous transaction. That transaction must have ended. */
   begin(): void {
     this.pool.reset();
   }

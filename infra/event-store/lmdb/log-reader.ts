@@ -8,7 +8,10 @@ import { eventAt, glimpsed, holds, opened } from './log-layout.js';
 import { type Header, NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
-/** Reads the log synchronously, because its pages are nearly always in memory. */
+/**
+ * Reads the log synchronously. The pages of the log are nearly always in memory, so a read does not wait for
+ * the disk.
+ */
 export class LogReader {
   readonly index: StreamIndex;
   readonly newest = new NewestHeaders();

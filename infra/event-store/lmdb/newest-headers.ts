@@ -7,16 +7,20 @@ export interface Header {
 
 const KEPT = 8_192;
 
-/** Headers of recent events, by which the writing thread skips unwanted events without reading them. */
+/**
+ * Headers of recent events. The writing thread uses these headers to skip unwanted events without reading
+ * them.
+ */
 export class NewestHeaders {
-  // Three arrays instead of an object per event, because many long-lived objects slow garbage collection.
+  // Use three arrays instead of an object per event. Many long-lived objects slow down garbage collection.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];
 
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // A `type` cut from the stored text would keep the whole text in memory.
+    // Take the type from `sealed`. A type that is cut from the stored text would keep the whole text in
+    // memory.
     for (const { type } of sealed) {
       position += 1;
       const at = position % KEPT;

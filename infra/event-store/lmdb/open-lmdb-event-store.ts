@@ -23,29 +23,32 @@ import { LogReader } from './log-reader.js';
 import { renewIndex } from './renew-index.js';
 import { BrokenStream } from './stream-index.js';
 
-/** Bytes of reserved address space. The file itself grows only with its events. */
+/** Bytes of address space that are reserved. The file itself grows only when events are stored. */
 const MAP_BYTES = 2 ** 40;
 
 export interface OpenLmdbEventStore {
   readonly dir: string;
   readonly readOnly?: boolean;
-  /** `false` is only for tests: appends then resolve before the data is on disk. */
+  /** `false` is only for tests. Appends then resolve before their data is on disk. */
   readonly syncing?: boolean;
   readonly commitSignal?: SharedArrayBuffer;
   readonly mapSize?: number;
   readonly unindexedMax?: number;
-  /** Checks every page up to `CHECKED_BYTES_MAX`, because a damaged page may have caused the crash. */
+  /** True checks every page of a file up to `CHECKED_BYTES_MAX`. A damaged page may have caused the crash. */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /** Returns a reason when another process may write to the log, too. Every append is then refused. */
+  /** Returns a reason when another process may write to the log. Every append is then refused. */
   readonly lost?: () => string | undefined;
 }
 
-/** Maximum size checked completely after a crash. A check takes about a second per gigabyte. */
+/**
+ * Maximum size in bytes of a file that is checked completely after a crash. A check takes about a second per
+ * gigabyte.
+ */
 const CHECKED_BYTES_MAX = 2 ** 33;
 const isSmall = (path: string): boolean => existsSync(path) && statSync(path).size <= CHECKED_BYTES_MAX;
 
-/** Any number of readers may have the log open beside one writer. */
+/** Any number of readers may open the log while one writer has it open. */
 export async function openLmdbEventStore({
   dir,
   readOnly = false,
@@ -61,7 +64,8 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // Only the writing process may check more than the ends of the file, because its commits move pages.
+  // Only the writing process may check more than the ends of the file. Its commits move pages, so the check
+  // would fail in other processes.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
@@ -69,7 +73,7 @@ export async function openLmdbEventStore({
     noSync: !syncing,
     mapSize,
     maxDbs: 4,
-    // Acknowledge a commit only once it is on disk.
+    // Confirm a commit only once it is on disk.
     overlappingSync: false,
     eventTurnBatching: false,
     encoding: 'binary',
@@ -87,12 +91,12 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer, path);
 }
 
-/** False for an empty file, because opening an empty file would create a log. */
+/** Returns false for an empty file. Opening an empty file would create a new log. */
 export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Copies the log as of one moment, beside a running writer. */
+/** Copies the log as of one moment. A writer may run meanwhile. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
@@ -128,7 +132,7 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
   }
 }
 
-/** Returns values without a copy, in lmdb's shared read buffer. */
+/** Returns values without copying them. The values lie in the shared read buffer of lmdb. */
 const asItLies = {
   encode: (value: Buffer): Buffer => value,
   decode: (value: Buffer): Buffer => value,
@@ -158,7 +162,7 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // A ledger from before `INDEX_KEY` existed has a complete index.
+      // A ledger that is older than `INDEX_KEY` has a complete index.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Notices when the file was moved or replaced. LMDB would continue with the old file. */
+/** Notices when someone moved or replaced the file. LMDB would continue with the old file. */
 export class OpenedFile {
   private readonly opened: string | undefined;
 

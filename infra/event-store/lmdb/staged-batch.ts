@@ -61,8 +61,8 @@ export class StagedBatch {
   }
 
   /**
-   * Detects a stored append whose answer was lost. Compares hashes, because equal ids may carry different
-   * data.
+   * Finds an append that is already stored and whose answer was lost. Compares hashes, because events with
+   * equal ids may contain different data.
    */
   private storedAlready(
     { stream, expected, sealed }: WaitingAppend,

@@ -12,8 +12,8 @@ export interface NewestRuns {
 }
 
 /**
- * Index from streams to positions. Commits write only the log. The index's scattered pages are written once
- * for thousands of events.
+ * Index from streams to positions. A commit writes only the log. The pages of the index are scattered, so
+ * they are written once for thousands of events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();

@@ -2,13 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Job } from '../job-queue.js';
 
-/** BullMQ requires a job name, which nothing reads. */
+/** BullMQ requires a name for each job. No code reads this name. */
 const NAME = 'job';
 
-/** Deletes a job after its run. A periodic sweep enqueues unfinished work again. */
+/**
+ * Deletes a job after its run, even when the run failed. A periodic sweep adds unfinished work to the queue
+ * again.
+ */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** Adds a job, unless a waiting job with the same `dedupeKey` is due earlier. */
+/** Adds a job. Does nothing when a waiting job with the same `dedupeKey` is due earlier. */
 export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, delayMs: number): Promise<void> {
   const add = async (replace: boolean): Promise<string | undefined> => {
     const jobId = randomUUID();

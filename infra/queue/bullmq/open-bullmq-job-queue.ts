@@ -10,32 +10,32 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   /** Prefix of all Redis keys; default `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (data: unknown, error: unknown) => void;
-  /** Called when Redis is lost, and again while Redis refuses jobs. */
+  /** Called when the connection to Redis is lost, and repeatedly while Redis refuses jobs. */
   readonly onFault?: (message: string) => void;
-  /** Milliseconds until a job of a dead process runs again; default 15 s. */
+  /** Milliseconds after which a job of a dead process runs again. Default: 15 s. */
   readonly lockMs?: number;
-  /** Milliseconds until a job that Redis has not accepted is dropped; default 1 s. */
+  /** Milliseconds to wait until Redis accepts a job. After that time, the job is dropped. Default: 1 s. */
   readonly commandMs?: number;
 }
 
 export interface BullmqJobQueue extends JobQueue {
-  /** False while Redis can neither store nor deliver jobs. */
+  /** False while Redis cannot store or deliver jobs. */
   connected(): boolean;
-  /** Number of jobs that Redis did not accept. A periodic sweep enqueues them again. */
+  /** Number of jobs that Redis did not accept. A periodic sweep adds their work to the queue again. */
   dropped(): number;
 }
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/** Milliseconds after a failure of Redis in which jobs are dropped at once. */
+/** For this many milliseconds after a failure of Redis, new jobs are dropped at once. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** Number of processes that may die with a job before the job is dropped. */
+/** A job is dropped after this many processes have died while they ran it. */
 const STALLED_MAX = 3;
 const EVENTS_MAX = 100;
 
 /**
- * Job queue that processes share through Redis. When Redis fails, `enqueue` drops the job at once. Jobs of a
+ * Job queue in Redis that all processes share. When Redis fails, `enqueue` drops the job at once. Jobs of a
  * dead process run again.
  * @throws RedisUnsuitable
  */
@@ -72,7 +72,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // BullMQ checks Redis's version once. A failed check would disable the queue for good.
+        // BullMQ checks Redis's version only once. A failed check would disable the queue until the process
+        // restarts.
         skipVersionCheck: true,
       });
       queue.on('error', tell);
@@ -131,7 +132,10 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 
 const SECOND_MS = 1_000;
 
-/** Counts one start of a job against the limit of all processes. Returns the milliseconds to wait, or 0. */
+/**
+ * Counts one start of a job. All processes share the limit of starts. Returns the milliseconds to wait before
+ * the start, or 0.
+ */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
   const answers = await client
     .multi()

@@ -3,12 +3,15 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /** Milliseconds after which a job counts as slow and frees its place. */
+  /** Milliseconds after which a job counts as slow. A slow job frees its place for another job. */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
-  /** Returns the milliseconds to wait before the job, or 0. */
+  /** Returns the milliseconds to wait before the job starts, or 0. */
   readonly takeStart?: (() => Promise<number>) | undefined;
-  /** Milliseconds to wait for `removeDeduplicationKey` before the job starts anyway. */
+  /**
+   * Milliseconds to wait for `removeDeduplicationKey`. After that time, the job starts even without an
+   * answer.
+   */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
   readonly onError: (error: Error) => void;
@@ -31,7 +34,7 @@ export class RunningWorker {
     this.worker.on('error', options.onError);
   }
 
-  /** Waits at most `timeoutMs` for running jobs. Ends even without Redis. */
+  /** Waits at most `timeoutMs` for running jobs. Ends even when Redis does not answer. */
   async close(timeoutMs: number): Promise<void> {
     this.closing = true;
     const until = performance.now() + timeoutMs;
@@ -51,7 +54,8 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // Lets the same job be enqueued again, because this run may have read old state.
+    // Removes the deduplication key, so that the same job can be added again. This run may have read old
+    // state, and a second run then reads the new state.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);
@@ -59,7 +63,7 @@ export class RunningWorker {
     await this.whileCounted(run);
   }
 
-  /** Resolves when the job has ended or is slow. */
+  /** Resolves when the job has ended or counts as slow. */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;
     if (slowAfterMs === undefined) return run;

@@ -12,7 +12,10 @@ export function serveJobs(queue: Pick<JobQueue, 'enqueue'>, port: MessagePort): 
   port.unref();
 }
 
-/** Job queue whose jobs run in the thread at the other end of `port`. Jobs are lost when that thread dies. */
+/**
+ * Job queue whose jobs run in the thread at the other end of `port`. When that thread dies, its jobs are
+ * lost.
+ */
 export function forwardingJobQueue(port: MessagePort): JobQueue {
   return {
     enqueue(queue: string, job: Job, delayMs = 0): Promise<void> {

@@ -2,7 +2,9 @@ import type { Job, JobQueue, JobQueueOptions, Slot } from '../job-queue.js';
 import { NamedQueue } from './named-queue.js';
 import { StartRate } from './slots.js';
 
-/** Job queue in memory. Lost jobs are harmless, because open work is enqueued again from the log. */
+/**
+ * Job queue in memory. A lost job is harmless, because unfinished work is found in the log and added again.
+ */
 export function inProcessJobQueue(
   options: { readonly onFailed?: (data: unknown, error: unknown) => void } = {},
 ): JobQueue {

@@ -5,7 +5,7 @@ import { SlotQueue } from './slot-queue.js';
 import { type RunningSlot, Slots } from './slots.js';
 import type { StartRate } from './slots.js';
 
-/** Longest delay of a Node timer. `wakeAt` chains timers for later jobs. */
+/** Maximum delay of a Node timer. For a later job, `wakeAt` starts another timer when this one ends. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Waiting {
@@ -94,7 +94,7 @@ export class NamedQueue {
     this.drainSoon();
   }
 
-  /** Starts due jobs asynchronously, so that no handler runs inside `enqueue`. */
+  /** Starts due jobs asynchronously. A handler never runs inside a call of `enqueue`. */
   private drainSoon(): void {
     if (this.draining || !this.handler) return;
     this.draining = true;
@@ -145,7 +145,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts one start of a job. At the limit, returns false and plans a retry in the next second. */
+  /** Counts one start of a job. At the limit of starts, returns false and tries again in the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

@@ -11,7 +11,7 @@ interface Waiting {
   readonly timer: Timer;
 }
 
-/** Gives slots for jobs in the order of calls. Refuses callers when slots rarely become free. */
+/** Gives slots for jobs in the order of calls. Refuses a caller when slots become free too rarely. */
 export class SlotQueue {
   private readonly waiting = new Set<Waiting>();
   private second = { at: 0, left: 0, leftBefore: 0 };
@@ -20,7 +20,7 @@ export class SlotQueue {
     return this.waiting.size === 0;
   }
 
-  /** Waits for a slot. Returns undefined when too many callers wait, or after `WAIT_MAX_MS`. */
+  /** Waits for a slot. Returns undefined when too many callers wait already, or after `WAIT_MAX_MS`. */
   join(): Promise<Slot | undefined> | undefined {
     if (this.waiting.size >= this.leftPerSecond() * SECONDS_OF_LINE) return undefined;
     return new Promise((resolve) => {

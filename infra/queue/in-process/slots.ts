@@ -5,7 +5,10 @@ export interface RunningSlot {
   readonly startedAt: number;
 }
 
-/** Allows `concurrency` jobs that are not slow, and `concurrencyMax` jobs in total. */
+/**
+ * Limits running jobs. At most `concurrency` of these jobs may be not slow. At most `concurrencyMax` may run
+ * in total.
+ */
 export class Slots {
   private readonly counted = new Set<RunningSlot>();
   private taken = 0;
@@ -34,7 +37,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until a job counts as slow. */
+  /** Milliseconds until one of the running jobs counts as slow and frees its place. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)

@@ -12,7 +12,7 @@ type RowWrite = mongo.AnyBulkWriteOperation<RowDocument>;
 const ROWS_KEPT_MAX = 50_000;
 const KEYS_PER_QUERY = 1_000;
 
-/** Rows of one generation (copy) of a view, which no other process writes. */
+/** Rows of one generation (copy) of a view. No other process writes these rows. */
 export class GenerationRows {
   readonly #planner: RowPlanner;
   readonly #known: LRUCache<string, KnownRow>;
@@ -36,7 +36,7 @@ export class GenerationRows {
     });
   }
 
-  /** @throws OperationFault before any write */
+  /** @throws OperationFault before any row is written */
   async plan(range: Range, operations: readonly Operation[]): Promise<PlannedRow[]> {
     const stored = new Map<string, KnownRow>();
     const missing: string[] = [];
@@ -59,7 +59,7 @@ export class GenerationRows {
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Writes without mongoose, because a mongoose document per row is slow. */
+  /** Writes without mongoose. Creating a mongoose document for each row is slow. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),
@@ -87,7 +87,8 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // A late write of a replaced writer must not change rows of a later batch, whose `_p` is higher.
+    // A replaced writer may write late. It must not change rows of a later batch, so rows with a higher `_p`
+    // are skipped.
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };

@@ -35,14 +35,14 @@ export interface MongoWriterParts {
 }
 
 /**
- * Milliseconds until a replaced generation (copy of a view's rows) is deleted. Running queries may still read
- * it.
+ * Milliseconds after which a replaced generation (copy of a view's rows) is deleted. Queries that are running
+ * may need it until then.
  */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * Writes views to MongoDB. With `transactions`, a batch is atomic. Otherwise its range is stored first, and
- * the next writer repeats the batch after a crash.
+ * Writes views to MongoDB. With `transactions`, a batch is atomic. Without them, the range of the batch is
+ * stored first. After a crash, the next writer repeats the batch.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -51,7 +51,10 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /** A half-applied batch may leave wrong cached rows, so another writer must be opened. */
+  /**
+   * Error of a batch that was half applied. The cached rows may be wrong after such an error, so a new writer
+   * must be opened.
+   */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -79,8 +82,9 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Applies all batches or none. @throws OperationFault before any write; Fenced when another writer took
-   * over
+   * Applies all batches or no batch.
+   * @throws OperationFault before any row is written
+   * @throws Fenced when another writer took over
    */
   async applyTo(batches: readonly SlotBatch[]): Promise<void> {
     if (this.#broken !== undefined)
@@ -156,7 +160,8 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows before the list of parked keys, so that `unpark` can be repeated after a crash.
+        // Write the rows before the list of parked keys. After a crash between the two steps, `unpark` can
+        // then be repeated.
         await slot.rows.write(planned);
         await end();
       }
@@ -216,8 +221,8 @@ export class MongoWriter implements ReadStoreWriter {
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     await this.#sessions.inTransaction(async (session) => {
-      // Move the checkpoint before writing rows: this step fails for a writer that another process has
-      // replaced.
+      // Move the checkpoint before writing rows. This step fails for a writer that another process has
+      // replaced, so such a writer changes no rows.
       await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
       for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
     });
@@ -240,13 +245,14 @@ export class MongoWriter implements ReadStoreWriter {
 
   /**
    * Deletes views that this version does not know, because their rows contain user ids. An older version
-   * refills them.
+   * fills these views again.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // `removeView` throws for a replaced writer, which then drops no collection of the next writer.
+      // `removeView` throws when this writer was replaced. A replaced writer must not drop a collection of
+      // the next writer.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

@@ -6,7 +6,7 @@ import { acquireLease } from './projector-lease.js';
 
 export interface MongoReadStoreOptions extends ConnectMongo {
   readonly views: readonly View[];
-  /** Milliseconds until the server ends a query; default 10 s. */
+  /** Milliseconds after which the server ends a query. Default: 10 s. */
   readonly queryMsMax?: number;
 }
 
@@ -21,9 +21,9 @@ export async function openMongoReadStore({
 
 export interface MongoWriterOptions extends MongoReadStoreOptions {
   readonly signal?: AbortSignal;
-  /** Called once when another process holds the lease. */
+  /** Called once when another process holds the lease and this process must wait. */
   readonly onStandby?: () => void;
-  /** False lets another process take the lease; default: always true. */
+  /** Returns false to let another process take the lease. Default: always true. */
   readonly able?: () => boolean;
   readonly leaseMs?: number;
   readonly leaseEveryMs?: number;
@@ -33,7 +33,8 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
 
 /**
  * Waits until no other projector holds the lease.
- * @throws when `signal` aborts, or no server answers
+ * @throws when `signal` aborts
+ * @throws when no server answers
  */
 export async function openMongoWriter(options: MongoWriterOptions): Promise<ReadStoreWriter> {
   const { views, signal, onStandby, able, leaseMs, leaseEveryMs, queryMsMax } = options;

@@ -4,7 +4,10 @@ import { fieldOf } from './row-model.js';
 
 type Condition = Record<string, unknown>;
 
-/** Shorter search texts match only at the start of a column. */
+/**
+ * Minimum length of a search text that is found anywhere in a column. A shorter text matches only at the
+ * start.
+ */
 const SUBSTRING_LENGTH = 3;
 const NOTHING: Condition = { _id: { $in: [] } };
 
@@ -40,7 +43,7 @@ function searchCondition(
   return conditions.length > 0 ? { $or: conditions } : NOTHING;
 }
 
-/** Uses only operators that MongoDB 6 to 8 and FerretDB share. */
+/** Uses only operators that MongoDB 6 to 8 and FerretDB all support. */
 export function pageFilter(shape: ViewShape, filter: Filter): Condition {
   const { equals, in: among, range, search, within } = filter;
   const conditions: Condition[] = [];

@@ -26,7 +26,10 @@ interface StagedRow {
   readonly changed: readonly string[];
 }
 
-/** Computes rows in this process, so that a repeated write changes nothing. */
+/**
+ * Computes the new rows in this process. The database then only stores complete rows, so a repeated write
+ * changes nothing.
+ */
 export class RowPlanner {
   readonly #columns: ReadonlyMap<string, Column>;
 

@@ -2,17 +2,17 @@ import type { ClientSession, Connection } from 'mongoose';
 import type { Parked, Range } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 
-/** State of a generation (copy of a view's rows). */
+/** State of one generation (copy of a view's rows). */
 interface GenerationState {
   readonly at: number;
-  /** Hash of the event at `at`; absent in older documents. */
+  /** Hash of the event at `at`. Documents of older versions have no hash. */
   readonly hash?: string;
   readonly range: Range | null;
 }
 
 /**
- * Document of a view. Outlives the view, so that generation numbers are never reused and a replaced writer
- * cannot change rows of a new generation.
+ * Document of a view. It stays after the view was deleted, so that no generation number is used twice.
+ * Otherwise a replaced writer could change rows of a new generation.
  */
 interface PointerDocument {
   readonly _id: string;
@@ -33,7 +33,7 @@ export interface Pointer {
   readonly range: Range | undefined;
 }
 
-/** Another projector took over, so this writer must stop. */
+/** Another projector has taken over. This writer must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -52,8 +52,8 @@ const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): 
   parked ? { [parkedField(generation)]: parked } : {};
 
 /**
- * Stores each view's serving generation and checkpoint. A write fails when its `fence` is not the stored
- * lease token.
+ * Stores the generation that readers use and the checkpoint of each view. A write fails when its `fence` is
+ * not the stored lease token.
  */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
@@ -63,22 +63,25 @@ export class Pointers {
     return found?.fingerprint === shape.fingerprint ? pointerOf(found) : undefined;
   }
 
-  /** Names of all views ever stored, by any version. */
+  /** Names of all views that any version has ever stored. */
   async views(): Promise<string[]> {
     const found = await this.#pointers.find({}, { projection: { _id: 1 } }).toArray();
     return found.map(({ _id }) => String(_id));
   }
 
   /**
-   * Lets only the writer with token `fence` write. `withinMs` limits the wait for another writer's
-   * transaction.
+   * Lets only the writer with the token `fence` write. Waits at most `withinMs` for the transaction of
+   * another writer.
    */
   async takeOffice(fence: number, withinMs?: number): Promise<void> {
     const options = withinMs === undefined ? {} : { maxTimeMS: withinMs };
     await this.#pointers.updateMany({ fence: { $lt: fence } }, { $set: { fence } }, options);
   }
 
-  /** Adds a generation at position 0 and returns its number. With `serves`, readers use it at once. */
+  /**
+   * Adds a generation at position 0 and returns its number. With `serves`, readers use the new generation at
+   * once.
+   */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);
     const generation = (found?.last ?? 0) + 1;
@@ -122,7 +125,7 @@ export class Pointers {
     );
   }
 
-  /** Removes a generation unless readers use it. */
+  /** Removes a generation. Returns false and removes nothing while readers use it. */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },
@@ -136,7 +139,7 @@ export class Pointers {
   }
 
   /**
-   * Stores the ranges being written, with their parked keys.
+   * Stores the ranges that are about to be written, and their parked keys.
    * @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {

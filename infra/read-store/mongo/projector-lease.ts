@@ -15,8 +15,8 @@ interface LeaseDocument {
 export interface ProjectorLease extends Office {
   nameSession(id: mongo.Binary): Promise<void>;
   /**
-   * Ends the sessions, and so the locks, of processes that held the lease and did not release it. Never
-   * fails.
+   * Ends the sessions of processes that held the lease and did not release it. Their locks end with their
+   * sessions. Never fails.
    */
   endEarlierSessions(): Promise<void>;
 }
@@ -26,14 +26,18 @@ export interface AcquireLease extends EnterOffice {
 }
 
 const COLLECTION = 'read_model_leases';
-/** Number of lease documents kept, so that a suspended process cannot insert a used token. */
+/**
+ * Number of lease documents that are kept. A process that was suspended can then not insert a token that was
+ * used before.
+ */
 const KEPT = 1_000;
 const ENDED_MAX = 20;
 
 /**
- * Waits for the projector's lease. The token is the `_id` of an inserted document, so only one of two
- * processes gets it.
- * @throws when `signal` aborts, or the server is away
+ * Waits for the projector's lease. The token is the `_id` of a document that this process inserts. When two
+ * processes insert the same token, only one of them succeeds.
+ * @throws when `signal` aborts
+ * @throws when the server does not answer
  */
 export async function acquireLease({ connection, ...options }: AcquireLease): Promise<ProjectorLease> {
   const leases = connection.collection<LeaseDocument>(COLLECTION);
@@ -78,7 +82,7 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // With `killSessions` forbidden, the server's time limit ends the sessions.
+    // The server may forbid `killSessions`. Its time limit then ends the sessions.
     await connection
       .getClient()
       .db('admin')

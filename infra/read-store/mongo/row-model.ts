@@ -4,9 +4,9 @@ import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 export interface RowDocument {
   readonly _id: string;
-  /** Number that grows with each insertion, so that rows with equal sort values keep the order of events. */
+  /** Number that grows with each inserted row. Rows with equal sort values keep the order of their events. */
   readonly _r: bigint;
-  /** Position of the last batch that wrote the row. A repeated batch skips the row. */
+  /** Position of the last batch that wrote this row. When that batch is repeated, the row is skipped. */
   readonly _p: bigint;
   readonly [column: string]: unknown;
 }
@@ -38,7 +38,7 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     versionKey: false,
     minimize: false,
     id: false,
-    // Rows are read with `lean`, so columns may have names that mongoose reserves.
+    // Rows are read with `lean`. A column may therefore have a name that mongoose reserves.
     autoCreate: false,
     autoIndex: false,
     suppressReservedKeysWarning: true,

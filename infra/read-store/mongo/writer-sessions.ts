@@ -4,8 +4,8 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * Sessions of a writer, each stored by `nameSession` before use. A dead writer's rows stay locked until its
- * session ends, or for about a minute.
+ * Sessions of a writer. `nameSession` stores each session before its first use. When a writer dies, its rows
+ * stay locked until its session ends, or for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];
@@ -18,7 +18,7 @@ export class WriterSessions {
   async inTransaction(work: (session: ClientSession) => Promise<void>): Promise<void> {
     const session = this.taken() ?? (await this.begin());
     await session.withTransaction(() => work(session));
-    // A session of a failed transaction may still hold locks, so do not reuse it.
+    // Do not reuse the session of a failed transaction, because it may hold locks.
     this.idle.push(session);
   }
 
@@ -40,19 +40,20 @@ export interface TakeOffice {
   readonly lease: Pick<ProjectorLease, 'token' | 'lost' | 'endEarlierSessions'>;
   readonly transactions: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds until one attempt to lock ends; default 2 s. */
+  /** Milliseconds after which one attempt to get the lock ends. Default: 2 s. */
   readonly tryMs?: number;
 }
 
 const TRY_MS = 2_000;
 const RETRY_MS = 100;
-/** Error codes for a lock that was not granted: time limit, write conflict, lock timeout, lock busy. */
+/** Error codes that mean that a lock was not granted: time limit, write conflict, lock timeout, lock busy. */
 const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
- * Makes this writer the only one. Transactions of earlier writers may lock the documents, so each attempt
- * ends their sessions.
- * @throws when `signal` or `lease.lost` aborts, or the server is away
+ * Makes this writer the only writer. Transactions of earlier writers may lock the documents, so each attempt
+ * ends the sessions of these writers.
+ * @throws when `signal` or `lease.lost` aborts
+ * @throws when the server does not answer
  */
 export async function takeOffice({
   pointers,

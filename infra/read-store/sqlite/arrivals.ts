@@ -7,7 +7,7 @@ import { latenessOf, noteLateness, tableName } from './tables.js';
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const LENGTH = '2026-03-01T09:15:00.000Z'.length;
 
-/** Unix ms of a time; undefined for any other value. */
+/** Unix ms of a time. Undefined for a value that is not a time. */
 export function momentOf(value: unknown): number | undefined {
   if (typeof value !== 'string' || !MOMENT.test(value)) return undefined;
   const milliseconds = Date.parse(value);
@@ -23,7 +23,7 @@ export function momentText(milliseconds: number): string | undefined {
   return MOMENT.test(text) ? text : undefined;
 }
 
-/** Tracks lateness: the longest time in ms by which a row was inserted after a newer row. */
+/** Tracks the longest delay in ms with which a row was inserted after a newer row. */
 export class Arrivals {
   readonly #column: string;
   readonly #table: string;

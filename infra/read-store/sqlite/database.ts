@@ -2,10 +2,13 @@ import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import Libsql from 'libsql';
 
-/** Value of a cell. Booleans are 0n and 1n, because libsql aborts the process on a boolean. */
+/**
+ * Value of a cell. Booleans are stored as 0n and 1n, because libsql aborts the process when it gets a
+ * boolean.
+ */
 export type Cell = string | bigint | number | null;
 
-/** SQL statement. Avoids libsql's `get`, which leaves a read transaction open. */
+/** SQL statement. Does not use libsql's `get`, because `get` leaves a read transaction open. */
 export interface Statement {
   rows(...parameters: readonly Cell[]): Cell[][];
   run(...parameters: readonly Cell[]): number;
@@ -53,13 +56,16 @@ export class Database {
     }
   }
 
-  /** Empties the write-ahead log, which contains old values. Returns false while a reader uses the log. */
+  /**
+   * Empties the write-ahead log, because it contains old values. Returns false when a reader is using the
+   * log.
+   */
   emptyLog(): boolean {
     const [row] = this.#libsql.prepare('pragma wal_checkpoint(truncate)').raw().all() as Cell[][];
     return Number(row?.[0]) === 0;
   }
 
-  /** Drops prepared statements. Call after tables are dropped. */
+  /** Drops prepared statements. Call this after tables were dropped. */
   forgetStatements(): void {
     this.#statements.clear();
   }
@@ -72,27 +78,33 @@ export class Database {
 
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
-/** File that notes damage. Its time is the time of damage, its text the inode of the damaged database. */
+/**
+ * File that records damage of the database. The time of the file is the time of the damage. Its text is the
+ * inode of the damaged database.
+ */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 
-/** Damaged database, kept until its replacement is complete. Meanwhile readers refuse to answer. */
+/**
+ * Damaged database that is kept until its replacement is complete. Readers refuse to answer while this file
+ * exists.
+ */
 const asideFile = (dir: string): string => `${databaseFile(dir)}-aside`;
 
-/** Deletes the database, which can be filled again from the log. */
+/** Deletes the database. The projector can fill it again from the log. */
 export function removeDatabase(dir: string): void {
   const file = databaseFile(dir);
   for (const path of [file, `${file}-wal`, `${file}-shm`, damageFile(dir), asideFile(dir)])
     rmSync(path, { force: true });
 }
 
-/** Renames a damaged database. Readers refuse to answer until `dropAside`, even after a crash. */
+/** Renames a damaged database. Until `dropAside` is called, readers refuse to answer, even after a crash. */
 export function putAside(dir: string): void {
   const file = databaseFile(dir);
   if (!existsSync(file)) return;
   try {
     reportDamage(dir);
   } catch {
-    // A full disk prevents the note of the damage, but not the renaming of the file.
+    // On a full disk, the record of the damage cannot be written. The file can still be renamed.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -100,13 +112,13 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
-/** True for an empty file, which SQLite would use as a new database. */
+/** True when the database file is empty. SQLite would use an empty file as a new database. */
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 
 export const dropAside = (dir: string): void => rmSync(asideFile(dir), { force: true });
 
-/** Unix ms of the last damage; undefined if there was none. */
+/** Unix ms of the last damage. Undefined when there was no damage. */
 export const damagedAt = (dir: string): number | undefined =>
   statSync(damageFile(dir), { throwIfNoEntry: false })?.mtimeMs;
 
@@ -119,7 +131,7 @@ export const isReportedDamaged = (dir: string): boolean =>
 
 export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
 
-/** Looks at the error's message, too, because an error from a reader thread has no code. */
+/** Looks at the message of the error too. An error from a reader thread has no code. */
 export function isDamage(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as {
     readonly code?: unknown;
@@ -128,7 +140,7 @@ export function isDamage(error: unknown): boolean {
   return /CORRUPT|NOTADB/.test(String(code)) || /malformed|not a database/.test(String(message));
 }
 
-/** Opens without an fsync per commit, because lost commits are applied again from the log. */
+/** Opens the database without an fsync per commit. A lost commit is applied again from the log. */
 export function openForWriting(dir: string): Database {
   return configured(databaseFile(dir), [
     'journal_mode=wal',
@@ -136,7 +148,7 @@ export function openForWriting(dir: string): Database {
     'busy_timeout=5000',
     'cache_size=-32000',
     'wal_autocheckpoint=4000',
-    // Leaves no copy of deleted values in free pages.
+    // Overwrites deleted values, so that free pages contain no copy of them.
     'secure_delete=on',
   ]);
 }

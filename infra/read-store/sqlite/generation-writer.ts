@@ -43,7 +43,7 @@ export class GenerationWriter {
     this.#replaceSql = `update ${this.#table} set ${sets} where ${key} = ?`;
   }
 
-  /** @throws OperationFault, after which the transaction must roll back */
+  /** @throws OperationFault, and the caller must then roll back the transaction */
   apply(operations: readonly Operation[]): void {
     this.#arrivals?.begin();
     let rows: RowOperation[] = [];
@@ -52,7 +52,7 @@ export class GenerationWriter {
         rows.push(operation);
         continue;
       }
-      // Write rows of earlier operations first, because `clear` must change them, too.
+      // Write the rows of earlier operations first. `clear` must change those rows too.
       this.#applyToRows(rows);
       rows = [];
       this.#clear(operation);
@@ -68,7 +68,7 @@ export class GenerationWriter {
       else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
   }
 
-  /** Finds missing rows of `setIfThere` in one query. */
+  /** Finds with one query the rows that `setIfThere` should change and that do not exist. */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
     for (const [key, pending] of merged)

@@ -35,7 +35,10 @@ type Value = string | bigint | number;
 const newerFirst = (one: Match, other: Match): number =>
   one.at === other.at ? other.rid - one.rid : one.at < other.at ? 1 : -1;
 
-/** Page of search results, newest first. Merges the newest matches by text, column values and keys. */
+/**
+ * Returns a page of search results, newest first. Merges the newest matches by text, by column values and by
+ * keys.
+ */
 export function newestMatches(
   database: Database,
   shape: ViewShape,
@@ -95,7 +98,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Newest matches by text, column values and keys. */
+  /** Newest matches by text, by column values and by keys, each as a list of its own. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -201,7 +204,7 @@ class NewestSearch {
       fixedConditions(this.shape, this.query, '+'),
       term.textCondition(),
     );
-    // `cross join` makes SQLite scan the substring index first.
+    // `cross join` makes SQLite scan the substring index before the table.
     const from = `${index} cross join ${this.#table} on t.rid = ${index}.rowid`;
     const last = `order by ${index}.rowid desc limit ${limit}`;
     return this.#matches(`select ${this.#columns} from ${from}${whereSql(where)} ${last}`, where.cells);

@@ -20,12 +20,12 @@ import { decodeRow, decodeRows } from './row-codec.js';
 import { shapeOf, type ViewShape } from '../view-shape.js';
 
 export interface SqliteReadStoreOptions {
-  /** Folder of the database, which is empty until the projector fills it. */
+  /** Folder of the database. The database is empty until the projector fills it. */
   readonly dir: string;
   readonly views: readonly View[];
   /**
-   * Number of reader threads; default 1. With 0, queries run in the calling thread, which is cheaper without
-   * other work there.
+   * Number of reader threads. Default: 1. With 0, queries run in the calling thread. This is cheaper when
+   * that thread has no other work.
    */
   readonly threads?: number;
 }
@@ -49,7 +49,8 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Sends several queries at once, because a round trip for each costs twice the processor time.
+    // Sends several queries to the thread at once. A round trip for each query would cost twice the processor
+    // time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(dir, shapes, pool);
@@ -112,12 +113,14 @@ class SqliteReadStore implements ReadStore {
     return this.readers.close();
   }
 
-  /** @throws ReadModelsUnavailable for a damaged database, which the projector replaces */
+  /**
+   * @throws ReadModelsUnavailable when the database is damaged, and the projector then replaces the database
+   */
   async #run(question: ReaderQuestion): Promise<ReaderAnswer> {
     try {
       this.#requireWhole();
       const answer = await this.readers.run(question);
-      // Another query may have found the database damaged meanwhile.
+      // Another query may have found during this query that the database is damaged.
       this.#requireWhole();
       return answer;
     } catch (error) {
@@ -125,7 +128,8 @@ class SqliteReadStore implements ReadStore {
       try {
         reportDamage(this.dir);
       } catch {
-        // On a full disk, the projector finds the damage at its next write.
+        // When the disk is full, the damage cannot be recorded here. The projector finds the damage at its
+        // next write.
       }
       throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
     }
@@ -145,7 +149,7 @@ class SqliteReadStore implements ReadStore {
 
 export { openSqliteWriter } from './sqlite-writer.js';
 
-/** Opens the writer. Replaces a database that the writer or a reader found damaged. */
+/** Opens the writer. When the writer or a reader found the database damaged, replaces the database. */
 export function sqliteReadModels(where: { readonly dir: string; readonly views: readonly View[] }) {
   const { dir } = where;
   return {

@@ -19,7 +19,10 @@ import {
 const SCAN_MAX = 5_000;
 const FEW = 1_000;
 
-/** The `prefix` `+` keeps SQLite from using column indexes once rows are chosen by `rid`. */
+/**
+ * A `prefix` of `+` keeps SQLite from using an index of a column. This is needed when rows are already chosen
+ * by `rid`.
+ */
 interface Plan extends Source {
   readonly prefix: '' | '+';
 }
@@ -37,7 +40,10 @@ function candidates(
   return Number(count) > limit ? undefined : String(numbers);
 }
 
-/** Uses the substring index for rare texts. Scans for common texts, or when few rows match the filter. */
+/**
+ * Uses the substring index for rare search texts. Scans the rows for common search texts, and when few rows
+ * match the filter.
+ */
 function searchPage(
   database: Database,
   shape: ViewShape,
@@ -69,7 +75,7 @@ function searchPage(
   );
 }
 
-/** Reads a page. Call in the transaction that read `serving`. */
+/** Reads a page. Call this in the transaction that has read `serving`. */
 export function readPage(
   database: Database,
   shape: ViewShape,
@@ -112,7 +118,7 @@ function planPage(
     const [count, sum] = database.prepare(added).rows(...where.cells)[0] ?? [];
     return [Number(count ?? 0), BigInt(sum ?? 0)];
   };
-  // Counts and sums all matches without sorting, which is cheaper.
+  // Counts and sums all matches without sorting them, because sorting costs time.
   const [count, sum] = addUp(` limit ${TOTAL_MAX + 1}`);
   const total = cappedTotal(count);
   return { rows, ...total, sum: total.totalCapped ? addUp(` order by ${order} limit ${TOTAL_MAX}`)[1] : sum };

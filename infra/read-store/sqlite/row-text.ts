@@ -2,10 +2,13 @@ import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
 import { quoted } from './row-codec.js';
 
-/** Text of a row with an impossible value, such as an infinite number. */
+/** Text of a row that contains an impossible value, such as an infinite number. */
 export const NO_ROW = '';
 
-/** JSON text of a row, equal exactly when all cells are equal. Integers are quoted. */
+/**
+ * JSON text of a row. Two texts are equal exactly when all cells of the rows are equal. Integers are in
+ * quotes.
+ */
 export class RowText {
   private readonly order: readonly number[];
   private readonly integers: readonly boolean[];
@@ -48,7 +51,7 @@ export class RowText {
     const names = this.order.map((column) => quoted(columns[column]!.name));
     const first = this.order.findIndex((column) => columns[column]!.kind === 'real');
     const [texts, numbers] = first < 0 ? [names, []] : [names.slice(0, first), names.slice(first)];
-    // `quote` marks text in an integer column, so that the text equals no integer.
+    // `quote` marks a text in an integer column. Such a text then never equals an integer.
     const array = texts.map((name, place) => (this.integers[this.order[place]!] ? `quote(${name})` : name));
     return [quoted(key), `json_array(${array.join(', ')})`, ...numbers].join(', ');
   }

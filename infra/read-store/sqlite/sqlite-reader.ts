@@ -89,8 +89,8 @@ export function readRowTextsAfter(
 }
 
 /**
- * Reads views from SQLite, which are empty until the projector fills them. Reopens a missing or replaced
- * file. Throws for a damaged file, because an empty list would be wrong.
+ * Reads views from SQLite. Views are empty until the projector fills them. Opens the file again when it was
+ * missing or replaced. Throws for a damaged file, because showing an empty list would be wrong.
  */
 export class SqliteReader {
   #database: Database | undefined;

@@ -36,8 +36,8 @@ interface Served {
 }
 
 /**
- * Deletes generations (copies of rows) with outdated columns, and views that this version does not know,
- * because their rows contain user ids. An older version refills its views.
+ * Deletes generations (copies of rows) with outdated columns. Deletes views that this version does not know,
+ * because their rows contain user ids. An older version fills its views again.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {
@@ -65,8 +65,8 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
 }
 
 /**
- * Only writer of `dir`. Synchronous, so it needs its own thread. A batch of several views is atomic, because
- * all are in one file.
+ * Opens the only writer of `dir`. The writer works synchronously, so it needs its own thread. A batch of
+ * several views is atomic, because all views are in one file.
  */
 export function openSqliteWriter({
   dir,
@@ -89,7 +89,7 @@ export function openSqliteWriter({
 }
 
 class SqliteWriter implements ReadStoreWriter {
-  /** True while the write-ahead log may contain cleared values. */
+  /** True while the write-ahead log may contain values that were cleared. */
   #traces = false;
 
   constructor(

@@ -7,21 +7,26 @@ import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 /** Minimum length of a text that the substring index can find. */
 export const INDEXED_LENGTH = 3;
 
-/** Prefix of each indexed text, so that one or two characters can match the start. */
+/**
+ * Prefix of each indexed text. With this prefix, a search text of one or two characters can match the start
+ * of a column.
+ */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
 /**
- * Maximum length of an index query, from the end of the search text. References and phone numbers differ
- * mostly at the end.
+ * Maximum length of a query to the substring index. The query uses the end of the search text, because
+ * references and phone numbers differ mostly at the end.
  */
 const INDEXED_END = 8;
 
-/** First of the private Unicode characters that stand for words. No user types them. */
+/**
+ * First of the private Unicode characters that stand for words in the index. No user types these characters.
+ */
 const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Characters that stand for a word in the index; null for an unknown word. */
+/** Characters that stand for a word in the index. Null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
@@ -62,8 +67,8 @@ export function commonParts(
 }
 
 /**
- * Query for the substring index, narrowed by `searchFilters`. Short texts match only at the start of a
- * column.
+ * Makes the query for the substring index. `searchFilters` makes it narrower. A short text matches only at
+ * the start of a column.
  */
 export function indexQuery(
   shape: ViewShape,
@@ -89,7 +94,10 @@ export function indexQuery(
   return `${within}"${phrase.replaceAll('"', '""')}"${filters.join('')}`;
 }
 
-/** Longest stretch of the search text without a common part, such as a country code. */
+/**
+ * Returns the longest part of the search text that contains no common part. A country code is an example of a
+ * common part.
+ */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;
   if (last === 0) return characters.join('');

@@ -34,19 +34,20 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Queries read the generation with `serving` = 1. */
+/** Queries read the generation whose `serving` is 1. */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
     serving integer not null, hash text, primary key (view, generation)) without rowid`);
   const columns = database.prepare('select name from pragma_table_info(?)').rows('generations');
-  // Databases of older versions lack the column `hash`.
+  // Databases of older versions have no column `hash`.
   if (!columns.some(([name]) => name === 'hash'))
     database.exec('alter table generations add column hash text');
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
-  // Longest delay in ms of a row's insertion (`Arrivals`). No row means 0, null means unknown.
+  // Longest delay in ms with which a row was inserted (`Arrivals`). A view without a row here has a delay of
+  // 0. Null means that the delay is unknown.
   database.exec(`create table if not exists lateness(
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }
@@ -142,7 +143,7 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/** `rid` grows with each insertion, so that equal sort values keep the order of events. */
+/** `rid` grows with each inserted row. Rows with equal sort values keep the order of their events. */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;

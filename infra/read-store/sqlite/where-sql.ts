@@ -37,7 +37,7 @@ export function knownColumn(shape: ViewShape, name: string): string {
   return ofTable(name);
 }
 
-/** With the prefix `+`, SQLite uses no column index. */
+/** Conditions of the filter. With the prefix `+`, SQLite uses no index of a column for them. */
 export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+' = ''): Where {
   const conditions: string[] = [];
   const cells: Cell[] = [];
@@ -71,7 +71,7 @@ export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '
 export interface Source {
   readonly from: string;
   readonly where: Where;
-  /** Index that the query must use (`indexed by`). */
+  /** Index that the query must use, by `indexed by`. */
   readonly list?: ListIndex;
 }
 
@@ -83,8 +83,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`, because SQLite does not see that this index has the rows. Forces the index
- * of `listFor`, because SQLite may choose an index with more matches.
+ * Forces an index with `except`. SQLite cannot see that such an index contains the rows. Forces the index of
+ * `listFor` too, because SQLite may choose an index with more matches.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -110,7 +110,7 @@ export function fixedSource(
 }
 
 /**
- * Forces the index of `column`. SQLite does not know that `values` are rare, and would scan all rows of the
+ * Forces the index of `column`. SQLite does not know that `values` are rare. It would scan all rows of the
  * filter for each value.
  */
 export function valuesSource(

@@ -24,14 +24,14 @@ export interface ServerStep extends Range {
   readonly parked: readonly Parked[] | undefined;
 }
 
-/** Server of read models, which outlives all processes. Each method is atomic. */
+/** Server of read models. It stays alive when processes die. Each method is atomic. */
 export class ReadModelsServer {
   #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };
   #fence = 0;
   guarded = true;
 
-  /** Returns a function that restores the server's present state. */
+  /** Copies the server's present state. Returns a function that restores this state. */
   copy(): () => void {
     const copied = copyOf(this.#views);
     return () => {
@@ -44,7 +44,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Starts a period of the lease. Only the first of two processes gets the token. */
+  /** Starts a period of the lease. When two processes ask for the same token, only the first one gets it. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };
@@ -63,7 +63,7 @@ export class ReadModelsServer {
     this.#fence = Math.max(this.#fence, token);
   }
 
-  /** A view with another `fingerprint` starts empty. */
+  /** A view starts empty when its `fingerprint` has changed. */
   prepare({ name, fingerprint }: ViewShape, token: number): number {
     this.demandOffice(token);
     const view = this.#views.get(name);
@@ -164,7 +164,10 @@ export class ReadModelsServer {
     }
   }
 
-  /** @throws when another writer took over, or when the checkpoint is not `from` */
+  /**
+   * @throws when another writer took over
+   * @throws when the checkpoint is not `from`
+   */
   demandStep({ view, generation, from }: ServerStep, token: number): void {
     this.demandOffice(token);
     if (this.guarded && this.generation(view, generation).at !== from)

@@ -44,7 +44,10 @@ const UNANSWERED: Unanswered = {
   refused: () => new ReadModelsUnavailable('the read models are away'),
 };
 
-/** Writes in the steps of `MongoWriter`, with its `RowPlanner`. A failed batch makes the writer unusable. */
+/**
+ * Writes in the same steps as `MongoWriter` and uses its `RowPlanner`. After a failed batch, the writer
+ * cannot be used.
+ */
 export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
   readonly lost: AbortSignal;
   readonly #slots = new Map<string, Slot>();
@@ -129,7 +132,8 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows before the list of parked keys, so that `unpark` can be repeated after a crash.
+        // Write the rows before the list of parked keys. After a crash between the two steps, `unpark` can
+        // then be repeated.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

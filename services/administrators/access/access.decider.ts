@@ -3,7 +3,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { evolveInvitation, type Invitation } from '../invitations/invitation.state.js';
 import type { Access, AccessFact, SecondFactorLocked } from './access.events.js';
 
-/** Owners' decisions about one administrator. */
+/** Decisions of owners about one administrator. */
 export interface Decided {
   readonly access?: Access;
   readonly suspended: boolean;
@@ -11,7 +11,7 @@ export interface Decided {
   readonly endedSessions?: ReadonlySet<string>;
   readonly locked?: SecondFactorLocked & { readonly atMs: number };
   readonly invitation?: Invitation;
-  /** ISO 8601; empty for a permission that was there before all events. */
+  /** Time when each permission was given, ISO 8601. Empty for a permission that is older than all events. */
   readonly given?: ReadonlyMap<Permission, string>;
   /** ISO 8601. */
   readonly reinstatedAt?: string;
@@ -65,8 +65,8 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
 }
 
 /**
- * Time since which the person may do what needs one of the `wanted` permissions, ISO 8601. `undefined` when it was given
- * by `create-admin`.
+ * Time since which the person may do something that needs one of the `wanted` permissions, ISO 8601.
+ * `undefined` when the command `create-admin` gave the permission.
  */
 export function givenAt(
   { given = new Map(), reinstatedAt = '' }: Decided,
@@ -90,8 +90,8 @@ export type AccessCommand =
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
 /**
- * Decides an owner's command about another administrator. Owners cannot decide about themselves, so one owner
- * always remains. Returns `[]` when nothing changes.
+ * Decides an owner's command about another administrator. An owner cannot decide about their own access, so
+ * at least one owner always remains. Returns `[]` when nothing changes.
  * @param actor deciding owner, read just before the append
  * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
  */
@@ -129,10 +129,10 @@ export function decideAccess(
   }
 }
 
-/** Person with the role given at creation, which `AccessBook` may override. */
+/** Person with the role that was given at creation. Decisions in `AccessBook` may override this role. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
-/** True for an `admin` who is not suspended. Such a person receives alerts. */
+/** True for an `admin` who is not suspended. Alerts are sent to such a person. */
 export function isOnDuty(book: AccessBook, { userId, role }: Colleague): boolean {
   const { suspended, access } = decidedOf(book, userId);
   return !suspended && (access?.role ?? role) === 'admin';

@@ -7,41 +7,45 @@ export interface Access {
 }
 
 export interface InvitationLink {
-  /** Random id. `invitationToken` derives the token from it with a key of the installation. */
+  /**
+   * Random id of the invitation link. `invitationToken` derives the token from this id and a key of the
+   * installation.
+   */
   readonly linkId: string;
   /**
-   * SHA-256 of the token, hex. The token is never stored, so a reader of the log cannot accept the
-   * invitation.
+   * SHA-256 of the token, hex. The token itself is never stored. A reader of the log therefore cannot accept
+   * the invitation.
    */
   readonly digest: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** Owner who sent the link. The link becomes void when this person stops being an owner. */
+  /** Owner who sent the link. The link becomes invalid when this person is no longer an owner. */
   readonly inviterId: string;
   /** Encrypted `{ email, firstName, lastName }` */
   readonly sealed: string;
 }
 
-/** `userId` has no account until the invitation is accepted. */
+/** `userId` is the id of the future account. The account is created when the invitation is accepted. */
 export interface AdministratorInvited extends InvitationLink {
   readonly userId: string;
   readonly inviteId: string;
-  /** Keyed digest of the email. At most one invitation per email is `open`. */
+  /** Keyed digest of the email. For each email, at most one invitation is `open`. */
   readonly emailMac: string;
   readonly access: Access;
   readonly was: null;
 }
 
 /**
- * Decisions about all administrators. They share `ACCESS_STREAM`, so that the later of two concurrent
- * decisions fails and is retried. Access given at creation is in the administrators' own streams.
+ * Decisions about all administrators. All of them are in the stream `ACCESS_STREAM`. When two decisions are
+ * made at the same time, the later one fails and is retried. The access that an administrator got at creation
+ * is in the administrator's own stream.
  */
 export type AccessEvent =
   | NewEvent<'AdministratorInvited', AdministratorInvited>
-  /** Replaces the link. The sender becomes `inviterId`. */
+  /** Replaces the invitation link. The administrator who sends the new link becomes `inviterId`. */
   | NewEvent<'InvitationSentAgain', InvitationLink & { readonly userId: string }>
   | NewEvent<'InvitationWithdrawn', { readonly userId: string }>
-  /** The acceptance is stored before the account is created. */
+  /** Accepts an invitation. This event is stored before the account is created. */
   | NewEvent<'InvitationAccepted', { readonly userId: string; readonly access: Access; readonly was: null }>
   | NewEvent<
       'AdministratorAccessChanged',
@@ -50,22 +54,22 @@ export type AccessEvent =
   | NewEvent<'AdministratorSuspended', { readonly userId: string; readonly reason: string }>
   | NewEvent<'AdministratorReinstated', { readonly userId: string; readonly reason: string }>
   | NewEvent<'AdministratorSessionEnded', { readonly userId: string; readonly sessionId: string }>
-  /** Ends the second factor that `enrolmentId` names. */
+  /** Ends the second factor that has the id `enrolmentId`. */
   | NewEvent<
       'SecondFactorReset',
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
     >
   /**
-   * Lock after too many wrong codes that followed a correct password. The actor is the locked account, with
-   * the origin of the attempt.
+   * Locks a second factor after too many wrong codes. The password before each code was correct. The actor is
+   * the locked account, and the origin is that of the last attempt.
    */
   | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
 
 export interface SecondFactorLocked {
   readonly userId: string;
-  /** Id of the locked second factor. Replacing or removing that factor ends the lock. */
+  /** Id of the locked second factor. The lock ends when this second factor is replaced or removed. */
   readonly enrolmentId: string;
-  /** `credentialEpoch` of the password that was entered. */
+  /** `credentialEpoch` of the password that the person entered. */
   readonly epoch: number;
   /** ISO 8601. */
   readonly lockedUntil: string;

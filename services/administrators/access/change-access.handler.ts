@@ -53,11 +53,13 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     const person = await administratorBy(this.users, userId);
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
-    // A crash during `Suspend` may have left sessions open. End them before the account becomes valid again.
+    // After a crash during `Suspend`, sessions may be open. End these sessions before the account becomes
+    // valid again.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
-    // End sessions even when nothing changed, to finish an interrupted command.
+    // End sessions even when nothing changed. An earlier command may have been interrupted before it ended
+    // the sessions.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
   }
@@ -72,7 +74,7 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
   ) {}
 
   /**
-   * Does nothing when the session is already over.
+   * Ends a session. Does nothing when the session has ended already.
    * @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN)
    */
   async execute({ userId, sessionId, context }: EndAdministratorSession): Promise<void> {
@@ -81,7 +83,8 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
     const open = await this.sessions.of(userId);
     if (!open.some(({ handle }) => handle === sessionId)) return;
     await this.administrators.decide({ type: 'EndSession', sessionId }, person, context);
-    // End the session after the append, because a repeated command finds no open session and stores no event.
+    // End the session after the append. In the other order, a crash in between would lose the event, because
+    // a repeated command finds no open session.
     await this.sessions.endByHandle(userId, sessionId);
   }
 }
@@ -107,7 +110,7 @@ async function administratorBy(users: Users, userId: string) {
   return { userId, role };
 }
 
-/** Stores `SignOut` first, because it makes all earlier sessions invalid. */
+/** Stores `SignOut` first. This event makes all earlier sessions invalid. */
 async function signOut(
   users: Users,
   sessions: Sessions,

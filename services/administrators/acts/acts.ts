@@ -3,7 +3,7 @@ import type { APPROVAL_WORKS } from '../../contracts/admin/money-desk.contract.j
 
 type Calls = typeof CALLS;
 
-/** Calls by which administrators change something, including purchases for the house. */
+/** Calls by which administrators change something. They include purchases for the house wallet. */
 export type AdministratorAct = {
   [Name in keyof Calls]: Calls[Name] extends {
     readonly kind: 'changes';
@@ -14,17 +14,23 @@ export type AdministratorAct = {
 }[keyof Calls];
 
 export interface Act {
-  /** `money` moves kobo or a price; `power` decides who may act, or what may leave a wallet. */
+  /**
+   * `money` means that the act moves kobo or changes a price. `power` means that the act decides who may act,
+   * or what may leave a wallet.
+   */
   readonly moves: 'money' | 'power' | 'nothing';
-  /** `day` counts towards `ADJUSTMENT_APPROVAL_LIMIT` of the administrator, and towards `ALONE_DAILY_CAP`. */
+  /**
+   * `day` means that the act counts towards the administrator's `ADJUSTMENT_APPROVAL_LIMIT` and towards
+   * `ALONE_DAILY_CAP`.
+   */
   readonly limit: 'day' | 'none';
-  /** When a second administrator must agree. */
+  /** Cases in which a second administrator must agree. */
   readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'always';
-  /** `work` of the approval that the act asks for. */
+  /** `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail. */
   readonly told: readonly ('customer' | 'administrator' | 'owners')[];
-  /** True when the second factor is asked again. */
+  /** True when the administrator must prove the second factor again for this act. */
   readonly stepUp: boolean;
 }
 
@@ -34,7 +40,7 @@ const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
-/** Rules of every act. A call without a row does not compile. */
+/** Rules for every act. When a call has no row in this table, the code does not compile. */
 export const ACTS = {
   buyAirtime: FOR_HOUSE,
   buyData: FOR_HOUSE,

@@ -39,7 +39,10 @@ export class AcceptInvitation extends Command<void> {
   }
 }
 
-/** Limit of wrong invitation links. Tokens cannot be guessed, so the limit only saves work. */
+/**
+ * Limit for wrong invitation links per network. Guessing a token is impossible, so this limit only saves
+ * work.
+ */
 const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
 
 @CommandHandler(LookAtInvitation)
@@ -72,8 +75,8 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   ) {}
 
   /**
-   * Stores the acceptance, the permissions and the account in this order, so that no account ever has more
-   * access than was offered. Repeating the command finishes an interrupted one.
+   * Stores the acceptance, the permissions and the account in this order. With this order, no account ever
+   * has more access than was offered. Repeating the command finishes an interrupted one.
    * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED |
    * EMAIL_TAKEN)
    */
@@ -105,13 +108,13 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         if (invitation?.state !== 'withdrawn') throw error;
       });
     if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
-    // The account is still missing, because an owner withdrew the invitation meanwhile.
+    // The account does not exist, so an owner withdrew the invitation at the same time.
     if (!(await this.users.wasRegistered(userId))) {
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // A customer who registered with the invited email meanwhile has the invitation's `userId`, but another
-    // role.
+    // A customer may have registered with the invited email at the same time. That account has the `userId`
+    // of the invitation but another role.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new MarkEmailVerified(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');

@@ -1,12 +1,15 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { InvitationLink } from '../access/access.events.js';
 
-/** Path of the invitation page. The token follows `#`, because browsers send that part to no server. */
+/**
+ * Path of the invitation page. The token follows `#` in the link. Browsers send the part after `#` to no
+ * server.
+ */
 export const INVITATION_PATH = '/admininvite';
 
 /**
- * Keyed digest of the random `linkId`, 43 characters. A reader of the log cannot derive the token without the
- * installation's key.
+ * Keyed digest of the random `linkId`, 43 characters. Without the key of the installation, a reader of the
+ * log cannot compute the token.
  * @param key from `codeKey`
  */
 export const invitationToken = (key: KeyObject, userId: string, linkId: string): string =>
@@ -14,7 +17,7 @@ export const invitationToken = (key: KeyObject, userId: string, linkId: string):
 
 export const invitationDigest = (token: string): string => hash('sha256', token, 'hex');
 
-/** @param publicUrl base URL of the product; without it, the address is relative */
+/** @param publicUrl base URL of the product. Without this URL, the result is a relative address. */
 export function invitationAddress(
   key: KeyObject,
   { userId, linkId }: Pick<InvitationLink, 'linkId'> & { readonly userId: string },

@@ -7,9 +7,9 @@ export interface Invitation extends InvitationLink {
   readonly access: Access;
   readonly state: 'open' | 'accepted' | 'withdrawn';
   readonly sends: number;
-  /** Time of acceptance, ISO 8601; absent until then. */
+  /** Time of acceptance, ISO 8601. Absent before the acceptance. */
   readonly acceptedAt?: string;
-  /** Time of the latest mail, ISO 8601. */
+  /** Time when the latest invitation mail was sent, ISO 8601. */
   readonly sentAt: string;
 }
 
@@ -33,7 +33,8 @@ export function evolveInvitation(
       return { ...invited, state: 'open', sends: 1, sentAt: at };
     }
     case 'InvitationSentAgain':
-      // Reopens an invitation whose acceptance was interrupted. The new sender becomes `inviterId`.
+      // Reopens an invitation when its acceptance was interrupted. The administrator who sends the new link
+      // becomes `inviterId`.
       return (
         before && {
           ...before,

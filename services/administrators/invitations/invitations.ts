@@ -22,11 +22,11 @@ export interface Invitee {
 
 export interface PendingInvitation extends Invitee {
   readonly invitation: Invitation;
-  /** `void` means that the sender is no longer an owner. */
+  /** `void` means that the administrator who sent the link is no longer an owner. */
   readonly standing: 'open' | 'expired' | 'void';
 }
 
-/** Reads invitations from the ledger on every call. Personal data is only in `sealed`, encrypted. */
+/** Reads invitations from the ledger on every call. Personal data is only in the encrypted field `sealed`. */
 @Injectable()
 export class Invitations {
   private readonly key: KeyObject;
@@ -74,13 +74,14 @@ export class Invitations {
   }
 
   /**
-   * Invitation of the token, to accept it or to finish an interrupted acceptance.
+   * Finds the invitation of a token. The caller accepts the invitation or finishes an interrupted acceptance.
    * @throws RuleBroken(INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED)
    */
   async ofToken(token: string, now: Date): Promise<Invitee & { readonly invitation: Invitation }> {
     const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
     if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
-    // An account without `emailVerified` is left from an interrupted acceptance, which a repeat finishes.
+    // An account without `emailVerified` comes from an interrupted acceptance. Repeating the acceptance
+    // finishes it.
     const isSomebody = await this.users.wasRegistered(invitation.userId);
     if (isSomebody && (await this.users.current(invitation.userId))?.emailVerified)
       throw new RuleBroken('INVITATION_USED');

@@ -20,7 +20,7 @@ import { actorOf, Administrators } from '../administrators.js';
 import { decideInvitation, type InvitationCommand, invitationWhere } from './invitation.decider.js';
 import { type Invitee, Invitations } from './invitations.js';
 
-/** A repeated `inviteId` does nothing. */
+/** Invites a person. Does nothing when the same `inviteId` was used before. */
 export class InviteAdministrator extends Command<void> {
   constructor(
     readonly inviteId: string,
@@ -32,7 +32,7 @@ export class InviteAdministrator extends Command<void> {
   }
 }
 
-/** Mails a new link to an invited person, unless more than `sends` links were sent already. */
+/** Mails a new link to an invited person. Does nothing when more than `sends` links were sent already. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly userId: string,
@@ -66,7 +66,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip the check for a repeated form, because the account of its accepted invitation may have the email.
+    // Skip the check when the same form was sent before. Its invitation may be accepted already, and then its
+    // own account has the email.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -85,8 +86,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
       const book = await decideAsOwner(this.administrators, command, context);
       if (!decidedOf(book, userId).invitation) await this.vault.forget(userId);
     } catch (error) {
-      // Delete the person's key only after a refusal. After any other error, the invitation may have been
-      // stored.
+      // Delete the person's key only after a refusal. After any other error, the invitation may be stored and
+      // needs the key.
       if (error instanceof RuleBroken) await this.vault.forget(userId);
       throw error;
     }
@@ -128,15 +129,15 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Free the email by `emailMac`, because `vault.forget` makes the email itself unreadable.
+    // Free the email by `emailMac`. The email itself becomes unreadable with `vault.forget`.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }
 
   /**
-   * Appends `PersonForgotten` as the first event of the user's stream, so that any concurrent acceptance
+   * Appends `PersonForgotten` as the first event of the user's stream. An acceptance at the same time then
    * fails.
-   * @returns true when the person has no account and cannot get one
+   * @returns true when the person has no account and cannot get an account
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {
     mustBeOwner(await this.administrators.standing(actorOf(context)));

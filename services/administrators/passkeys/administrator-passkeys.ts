@@ -48,8 +48,9 @@ interface SealedPasskey {
 }
 
 /**
- * Devices (passkeys) that replace the code after the password. A device is valid only with the second factor
- * of its enrolment. A signature is valid once, and only in the browser that got the challenge.
+ * Devices (passkeys) that administrators use in place of the code after the password. A device is valid only
+ * together with the second factor of its enrolment. A signature is valid once, and only in the browser that
+ * got the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {
@@ -78,7 +79,7 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Issues a challenge to add a device.
+   * Issues a challenge for adding a device.
    * @param user has just proven password and code
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | PASSKEYS_FULL)
    */
@@ -93,7 +94,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * @returns id of the device; adding a device again returns the same id
+   * Adds a device.
+   * @returns id of the device. Adding a device again returns the same id.
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | ENROLMENT_EXPIRED | PASSKEYS_FULL |
    * SESSION_EXPIRED)
    */
@@ -147,7 +149,7 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Needs no code, so that the owner of a lost device can remove it.
+   * Removes a device. Needs no code, because the person may have lost the device.
    * @throws RuleBroken(SIGN_IN_DEVICE_NOT_FOUND)
    */
   async remove(userId: string, passkeyId: string, context: EventContext): Promise<void> {
@@ -176,8 +178,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Verifies a signature. The returned function makes the event to append, or returns `undefined` for a wrong
-   * or used signature.
+   * Verifies a signature. Returns a function that makes the event to append. This function returns
+   * `undefined` for a signature that is wrong or was used before.
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | PASSKEY_EXPIRED)
    */
   async useOf(
@@ -197,7 +199,8 @@ export class AdministratorPasskeys {
     const counter =
       verdict === 'valid' ? await verifiedCounter(party, passkey, answer, challenge) : undefined;
     if (counter === undefined) return () => undefined;
-    // Hash the decoded bytes, because base64url can spell the last character in several ways.
+    // Hash the decoded bytes. Base64url can write the last character in several ways, and each way would have
+    // another hash.
     const challengeDigest = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex');
     return ({ passkeys, usedChallenges }) => {
       const current = passkeys.find(({ id }) => id === passkey.id);
@@ -230,7 +233,10 @@ export class AdministratorPasskeys {
   }
 }
 
-/** A counter that does not grow shows that the key was copied. Devices without a counter always send 0. */
+/**
+ * True when the counter grows. A counter that does not grow shows that the key was copied. A device without a
+ * counter always sends 0.
+ */
 const advances = ({ counter: seen }: AdministratorPasskey, counter: number): boolean =>
   seen === 0 && counter === 0 ? true : counter > seen;
 

@@ -7,7 +7,7 @@ import type { LoginChallenge } from './administrator-passkeys.js';
 export class BeginAdministratorLogin extends Command<LoginChallenge> {
   constructor(
     readonly visitor: Omit<Visitor, 'roles'>,
-    /** Identifies the only browser that can use the signature. */
+    /** Identifies the browser of the login. Only this browser can use the signature. */
     readonly attempt: string,
     readonly now: Date = currentTime(),
   ) {
@@ -28,7 +28,7 @@ export class BeginAdministratorLoginHandler implements ICommandHandler<BeginAdmi
    */
   async execute({ visitor, attempt, now }: BeginAdministratorLogin): Promise<LoginChallenge> {
     const recognised = await this.door.recognise({ ...visitor, roles: ['admin', 'auditor'] });
-    // Do not count a correct password as a wrong guess.
+    // Take back the counted guess, because the password was correct.
     await this.door.takeBack(recognised);
     return this.secondFactors.challenge(recognised.user, attempt, now);
   }

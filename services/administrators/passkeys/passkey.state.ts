@@ -15,8 +15,8 @@ export interface AdministratorPasskey {
 }
 
 /**
- * Milliseconds for which a used challenge is remembered. Exceeds `CHALLENGE_LIFETIME_MS` even when clocks
- * differ.
+ * Milliseconds for which a used challenge is remembered. This is longer than `CHALLENGE_LIFETIME_MS`, even
+ * when the clocks of processes differ.
  */
 const REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 

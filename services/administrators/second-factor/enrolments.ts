@@ -32,10 +32,13 @@ const LIFETIME_MS = 15 * 60_000;
 const RECOVERY_CODES = 10;
 const CODE_BYTES = 8;
 const SEED_BYTES = 32;
-/** Crockford's Base32, without look-alike characters. */
+/** Crockford's Base32. It contains no characters that look alike. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** The browser keeps the encrypted `Enrolment`; the ledger stores nothing until the first code. */
+/**
+ * Enrolments of second factors. The browser keeps the encrypted `Enrolment`. The ledger stores nothing until
+ * the first correct code.
+ */
 @Injectable()
 export class Enrolments {
   private readonly key: KeyObject;
@@ -65,7 +68,10 @@ export class Enrolments {
     }
   }
 
-  /** Ten codes of 60 bits, such as `abcd-efgh-jkmn`, too long to guess, so no slow hash is needed. */
+  /**
+   * Returns ten codes of 60 bits, such as `abcd-efgh-jkmn`. The codes are too long to guess, so a fast hash
+   * is enough.
+   */
   recoveryCodes({ seed, enrolmentId }: Enrolment): readonly string[] {
     const bytes = Buffer.from(
       hkdfSync(
@@ -87,7 +93,7 @@ export class Enrolments {
     });
   }
 
-  /** Keyed digest of a recovery code, ignoring case, spaces and dashes. */
+  /** Keyed digest of a recovery code. Ignores case, spaces and dashes. */
   digestOf(userId: string, code: string): string {
     const plain = plainDigits(code).toLowerCase();
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

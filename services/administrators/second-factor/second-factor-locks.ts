@@ -13,9 +13,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Wrong codes after the right password lock the second factor, at first for 15 minutes, later for a day. Five
- * guesses a day succeed within a year with a chance of 1 in 180. A new password does not end a lock, because
- * a thief with the owner's mailbox can reset the password. A new second factor does.
+ * Rule for wrong codes after the right password. They lock the second factor for 15 minutes at first and
+ * later for a day. With five guesses a day, a thief finds a code within a year with a chance of 1 in 180. A
+ * new password does not end a lock, because a thief who can read the owner's mail can reset the password. A
+ * new second factor ends the lock.
  */
 const CODES: TriesRule = {
   max: 5,
@@ -45,7 +46,10 @@ export class SecondFactorLocks {
     @Inject(TRIES_STORE) private readonly tries: Pick<TriesStore, 'judge' | 'lockedUntil'>,
   ) {}
 
-  /** Reads the log as well, because `tries` may lose counts. @throws RuleBroken(LOGIN_LOCKED) */
+  /**
+   * Reads the lock from the log as well, because `tries` may lose its counts.
+   * @throws RuleBroken(LOGIN_LOCKED)
+   */
   async requireUnlocked(guarded: Guarded, now: Date): Promise<void> {
     const { locked } = decidedOf(await this.administrators.book(), guarded.userId);
     const isNoted = locked?.enrolmentId === guarded.enrolmentId && !isFromFuture(locked.atMs, now.getTime());
@@ -56,7 +60,7 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Counts a guess before answering, so that at most five of many parallel guesses get an answer.
+   * Counts a guess before answering. Of many guesses at the same time, at most five get an answer.
    * @throws RuleBroken(SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | LOGIN_LOCKED)
    */
   async judge(guarded: Guarded, right: boolean, refusal: RuleBroken, context: EventContext): Promise<void> {
@@ -65,7 +69,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // A failed append is harmless, because `tries` has the lock, and the next guess stores the event.
+    // A failed append is harmless. `tries` has the lock too, and the next guess stores the event.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

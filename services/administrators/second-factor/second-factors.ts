@@ -48,8 +48,8 @@ const TRIES = { max: 10, windowMs: 15 * 60_000 };
 const TOTP_CODE = /^\d{6}$/;
 
 /**
- * Authenticator codes, recovery codes and devices of administrators. A second use is refused, because each
- * use is appended at the revision that was read.
+ * Authenticator codes, recovery codes and devices of administrators. Each use is appended at the revision
+ * that was read. A second use of the same code is therefore refused.
  */
 @Injectable()
 export class SecondFactors {
@@ -82,7 +82,7 @@ export class SecondFactors {
   /**
    * Checks the second factor after a correct password. A person without a second factor passes.
    * @param shown a code, or a signature of a device
-   * @returns function that checks later whether the factor is unchanged and the person not suspended
+   * @returns function that checks later that the second factor is unchanged and the person is not suspended
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
    * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
@@ -107,7 +107,7 @@ export class SecondFactors {
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // Another second factor may have replaced `enrolmentId` since the check.
+        // Since the check, the person may have replaced the second factor `enrolmentId`.
         const use = current?.enrolmentId === enrolmentId && useOf(current);
         if (!use) throw refusal;
         return [use];
@@ -120,7 +120,8 @@ export class SecondFactors {
   }
 
   /**
-   * Issues a challenge that a device answers in place of a code. The caller has already checked the password.
+   * Issues a challenge. A device answers it in place of a code. The caller must have checked the password
+   * before.
    * @param attempt identifies the browser of the login
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SIGN_IN_DEVICE_NOT_FOUND | PASSKEYS_UNAVAILABLE |
    * LOGIN_LOCKED), SessionsUnavailable
@@ -150,8 +151,8 @@ export class SecondFactors {
   }
 
   /**
-   * Stores the second factor and ends the person's other sessions, which began without it. A repeat returns
-   * the same codes.
+   * Stores the second factor. Ends the person's other sessions, because they began without the second factor.
+   * A repeat returns the same codes.
    * @returns the recovery codes
    * @throws RuleBroken(ENROLMENT_EXPIRED | SECOND_FACTOR_INCORRECT | RATE_LIMITED)
    */
@@ -194,7 +195,7 @@ export class SecondFactors {
   }
 
   /**
-   * Checks password and code of a person who has a session, because someone else may use the open browser.
+   * Checks password and code of a person who is signed in. Another person may be using the open browser.
    * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT |
    * RATE_LIMITED)
    */

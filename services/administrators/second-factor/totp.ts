@@ -3,7 +3,10 @@ import { randomBytes } from '../../../infra/host/chance.js';
 
 /** Seconds. */
 const PERIOD = 30;
-/** Codes accepted before and after the present one, because clocks differ. */
+/**
+ * Number of codes before and after the present code that are accepted too. The clock of the person's device
+ * may differ.
+ */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
@@ -18,7 +21,10 @@ const totpOf = (secret: string, label = ''): TOTP =>
 
 export const totpUri = (secret: string, label: string): string => totpOf(secret, label).toString();
 
-/** TOTP step of a code; `undefined` when it matches none near `now`. The caller must refuse used steps. */
+/**
+ * Returns the TOTP step of a code. Returns `undefined` when the code matches no step near `now`. The caller
+ * must refuse steps that were used before.
+ */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
   return delta === null ? undefined : Math.floor(now.getTime() / 1_000 / PERIOD) + delta;

@@ -24,16 +24,16 @@ const LOOK_EVERY_MS = 100;
 const SWEEP_EVERY_MS = 5_000;
 const ACCOUNTS_MAX = 200_000;
 const ADDRESSES_MAX = 20_000;
-/** Time after which a call of a client that left counts as done. */
+/** Milliseconds after which a call counts as done when its client has left. */
 const LEFT_FOR_MS = 60_000;
 const RETRY_SECONDS_MAX = 5;
 
 interface Admitted {
   readonly access: Access;
   readonly lane: LaneName;
-  /** Counts towards the calls under way. A live connection and a web page do not. */
+  /** True when the route's calls count as running calls. Live connections and web pages do not count. */
   readonly counts: boolean;
-  /** May be refused when the server is overloaded. */
+  /** True when calls of this route may be refused while the server is overloaded. */
   readonly sheds: boolean;
 }
 
@@ -75,13 +75,16 @@ export interface AdmissionParts {
   readonly now?: () => number;
 }
 
-/** Calls with money, and payments that a provider reports. */
+/** Calls that move money share one lane. Reports of payments by a provider are in the same lane. */
 const laneOf = ({ access, kind }: RouteRules): LaneName =>
   access === 'provider' || ((access === 'buyer' || access === 'browser-buyer') && kind === 'changes')
     ? 'buy'
     : 'read';
 
-/** Administrators must reach an overloaded server. Their page needs `session` too. */
+/**
+ * Access of calls that administrators need. Administrators must be able to reach an overloaded server. Their
+ * page needs `session` too.
+ */
 const OF_STAFF: ReadonlySet<Access> = new Set<Access>(['admin', 'auditor', 'session']);
 
 function admittedOf(rules: RouteRules): Admitted {
@@ -93,8 +96,9 @@ function admittedOf(rules: RouteRules): Admitted {
 const UNKNOWN_ADDRESS: Admitted = { access: 'public', lane: 'read', counts: false, sheds: false };
 
 /**
- * Refuses calls before their bodies are read: all callers while the server is overloaded, and a caller who
- * sends more than their share. Health and metrics always pass.
+ * Refuses calls before their bodies are read. While the server is overloaded, it refuses calls of all
+ * callers. At any time, it refuses calls of a caller who sends too many. Calls for health and metrics always
+ * pass.
  */
 export class Admission {
   readonly accounts: CallBudgets;
@@ -102,7 +106,7 @@ export class Admission {
   readonly overload: Overload;
   private readonly usual: CallLimits;
   private readonly raised = new Map<number, CallLimits>();
-  /** Calls whose client left before the answer. Their work goes on. */
+  /** Calls whose client left before the answer. Their handlers are running and still count. */
   private left: { readonly response: ServerResponse; readonly at: number }[] = [];
   private refusals = 0;
   private readonly texts = new Map<string, string>();
@@ -164,7 +168,7 @@ export class Admission {
         return this.refuse(reply, 'OVERLOADED', 1 + (this.refusals % RETRY_SECONDS_MAX));
       }
     }
-    // Only the handler can check the signature of a webhook.
+    // Let every webhook pass. Only its handler can check the signature.
     if (access === 'provider') return this.pass(reply, admitted, undefined, done);
     const { authorization, cookie } = request.headers;
     if (authorization === undefined && cookie === undefined)
@@ -174,7 +178,7 @@ export class Admission {
     known.then((caller) => this.admitCaller(caller, admitted, request, reply, done), done);
   }
 
-  /** Undefined for a caller who is not signed in. */
+  /** Returns the signed-in caller. Returns undefined when the caller is not signed in. */
   private callerOf(
     request: FastifyRequest,
     access: Access,
@@ -233,7 +237,7 @@ export class Admission {
     this.refuse(reply, 'RATE_LIMITED', Math.ceil(waitMs / 1_000));
   }
 
-  /** The same object for the same rate, so that a budget sees a change by identity. */
+  /** Returns the same object for the same rate. A budget compares objects to notice a change. */
   private limitsOf(perSecond: number | undefined): CallLimits {
     if (perSecond === undefined) return this.usual;
     let limits = this.raised.get(perSecond);
@@ -270,7 +274,7 @@ export class Admission {
     });
   }
 
-  /** Answers without an exception, because a refusal must cost little. */
+  /** Answers without throwing an exception, because a refusal must cost little. */
   private refuse(reply: FastifyReply, code: ErrorCode, seconds: number): void {
     this.refusals += 1;
     const key = `${code} ${seconds}`;
@@ -287,7 +291,7 @@ export class Admission {
   }
 }
 
-/** Fastify calls no hook when a client leaves, so this listens to the response itself. */
+/** Listen to the response itself, because Fastify calls no hook when a client leaves. */
 const onCloseOf = (left: (response: ServerResponse) => void) =>
   function (this: ServerResponse): void {
     if (this.writableEnded) end(this);

@@ -1,42 +1,57 @@
 import type { LaneName } from '../../rate-limits/call-budgets.js';
 
-/** Seconds of work that may wait after a burst, and while calls keep coming faster than they are answered. */
+/**
+ * Seconds of work that may wait. `BURST_SECONDS` applies to a short burst. `STANDING_SECONDS` applies when
+ * calls arrive faster than they are answered for a longer time.
+ */
 const BURST_SECONDS = 0.75;
 const STANDING_SECONDS = 0.2;
-/** Looks after which a queue is no burst. */
+/** Number of measurements with a long queue after which the queue no longer counts as a short burst. */
 const BURST_LOOKS = 5;
-/** Fewest calls that may wait, so that a store that was away for a moment sheds nothing for long. */
+/**
+ * Minimum number of calls that may wait. When a store did not answer for a moment, the measured capacity is
+ * too low, and this minimum keeps calls from being refused for long.
+ */
 const WAITING_MIN = 64;
-/** Delay of the event loop from which fewer calls may wait. Health is then answered within two such delays. */
+/**
+ * When the event loop is delayed by more milliseconds than this, fewer calls may wait. A health check is then
+ * answered within two such delays.
+ */
 const SLOW_LOOP_MS = 50;
 const LESS = 0.7;
 const MORE = 0.05;
-/** Calls under way at which answers per second show the capacity. */
+/** Number of running calls from which on the answers per second show the capacity of the server. */
 const BUSY_FROM = 32;
 const WEIGHT = 0.3;
 const WEIGHT_OF_REST = 0.05;
-/** Time for which the event loop is late before reads are shed; twice as long sheds purchases. */
+/**
+ * Milliseconds for which the event loop must be late before reads are refused. After twice this time,
+ * purchases are refused too.
+ */
 const LATE_FOR_MS = 1_000;
 
 export const SHED_REASONS = ['waiting', 'event-loop', 'log-late', 'backlog'] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
-/** Calls of one kind under way, and how many may be. */
+/** Running calls of one kind, and the limit of their number. */
 export class Lane {
   waiting = 0;
   answered = 0;
   private capacity: number;
   private wasBusy = false;
-  /** Looks since the queue was short. */
+  /** Number of measurements since the queue was last short. */
   private long = 0;
-  /** Share of the limit that the event loop bears. */
+  /** Part of the limit that applies now, from 0 to 1. A slow event loop makes it smaller. */
   private share = 1;
 
   constructor(private readonly most: number) {
     this.capacity = most / BURST_SECONDS;
   }
 
-  /** Answers per second count only while calls wait: an idle server shows nothing of its capacity. */
+  /**
+   * Measures the capacity. Answers per second count only while many calls run, because an idle server does
+   * not show its capacity.
+   */
   look(tookMs: number, lateMs: number): void {
     this.share = lateMs > SLOW_LOOP_MS ? LESS * this.share : Math.min(1, this.share + MORE);
     const busy = this.waiting >= BUSY_FROM;
@@ -58,14 +73,14 @@ export class Lane {
 }
 
 export interface OverloadLimits {
-  /** Calls of each kind that may wait; 0 for no limit. */
+  /** Maximum number of waiting calls of each kind. 0 means no limit. */
   readonly waiting: number;
   /** Milliseconds. */
   readonly loopDelayMs: number;
   readonly logLateMs: number;
 }
 
-/** Decides when calls are refused because all work together is too much. Reads are refused before purchases. */
+/** Decides when the server refuses calls because of too much work. Reads are refused before purchases. */
 export class Overload {
   readonly lanes: Readonly<Record<LaneName, Lane>>;
   private shedding: Partial<Record<LaneName, ShedReason>> = {};
@@ -81,7 +96,7 @@ export class Overload {
     this.setLimits();
   }
 
-  /** Reason to refuse a call, or undefined. */
+  /** Returns the reason to refuse a call. Returns undefined when the call may run. */
   refuses(kind: LaneName): ShedReason | undefined {
     const { read, buy } = this.lanes;
     if (this.shedding[kind] !== undefined) return this.shedding[kind];
@@ -90,8 +105,9 @@ export class Overload {
   }
 
   /**
-   * @param tookMs since the last look
-   * @param everyMs that it should have taken
+   * Measures the load.
+   * @param tookMs milliseconds since the last measurement
+   * @param everyMs milliseconds that were planned between measurements
    */
   look(now: number, tookMs: number, everyMs: number): void {
     const lateMs = tookMs - everyMs;

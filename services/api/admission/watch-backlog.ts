@@ -6,7 +6,10 @@ import type { ApiHealth } from '../api-health.js';
 
 const EVERY_MS = 1_000;
 
-/** Shows the backlog what waits. While no worker tells, its last word stands and the log grows. */
+/**
+ * Tells the backlog how many purchases and events wait. While no worker reports, the last report stays in use
+ * and the log grows beyond it.
+ */
 export function watchBacklog(
   server: Pick<FastifyInstance, 'addHook'>,
   backlog: VendorBacklog,

@@ -34,7 +34,10 @@ export class HealthController {
     return { status: true };
   }
 
-  /** Readiness: answers 200, or 503 with `problems`. In production, only monitors see details. */
+  /**
+   * Tells whether the process is ready. Answers 200, or 503 with `problems`. In production, only monitors see
+   * the details.
+   */
   @Get('/readyz')
   @Header('cache-control', 'no-store')
   @Rules({ access: 'operations', kind: 'reads' })

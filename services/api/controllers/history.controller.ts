@@ -128,8 +128,8 @@ export class HistoryController {
   }
 
   /**
-   * Waits until the lists have the customer's changes. Reads `position` before the lists, so that the browser
-   * misses no later update.
+   * Waits until the lists include the customer's own changes. Reads `position` before the lists. The browser
+   * therefore misses no later update.
    */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);

@@ -26,13 +26,17 @@ export class LiveController {
   private open(request: FastifyRequest, reply: FastifyReply, channelOf: (session: Session) => string): void {
     const session = request.caller?.session;
     if (!session) throw new RuleBroken('AUTH_REQUIRED');
-    // A `HEAD` request must not occupy a live connection.
+    // Do not open a live connection for a `HEAD` request, because it would occupy one of the user's
+    // connections.
     if (request.method === 'HEAD') return void reply.header('content-type', EVENT_STREAM).send();
     this.connections.open(session, [channelOf(session), EVERYBODY_CHANNEL], lastEventIdOf(request), reply);
   }
 }
 
-/** Last position that the browser has seen. NaN for an invalid position, which causes a reset. */
+/**
+ * Last position that the browser has seen. NaN when the browser sends an invalid position. NaN causes a
+ * reset.
+ */
 function lastEventIdOf(request: FastifyRequest): number | undefined {
   const { after } = request.query as { readonly after?: unknown };
   const shown = request.headers['last-event-id'] ?? after;

@@ -98,7 +98,10 @@ export class PasskeysController {
     return { status: true, message: 'This device cannot pay any more.' };
   }
 
-  /** Parses `order` like the purchase call, so that the signature covers exactly what the customer buys. */
+  /**
+   * Parses `order` in the same way as the purchase call. The signature then covers exactly what the customer
+   * buys.
+   */
   @Serves('beginApproval')
   async beginApproval(
     @CallerOf() { userId }: Caller,
@@ -120,10 +123,7 @@ export class PasskeysController {
   }
 }
 
-/**
- * @throws RuleBroken(VALIDATION_FAILED
- * INVALID_PHONE) naming the field of `order`
- */
+/** @throws RuleBroken(VALIDATION_FAILED INVALID_PHONE) with the name of the field in `order` */
 const ordered = (
   call: NonNullable<(typeof PURCHASE_CALLS)[keyof typeof PURCHASE_CALLS]>,
   order: object,

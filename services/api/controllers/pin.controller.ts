@@ -77,7 +77,7 @@ export class PinController {
   }
 
   /**
-   * Starts a session with new tokens. Ends the current session, or with `everywhere` all sessions of the
+   * Starts a session with new tokens. Ends the current session. With `everywhere`, ends all sessions of the
    * user.
    */
   private async replace(

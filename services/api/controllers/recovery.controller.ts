@@ -21,7 +21,7 @@ const ROLES_AT: Readonly<Record<SessionCookie, readonly Role[]>> = {
 
 const CHANGED = 'Password changed successfully!';
 
-/** Password resets and changes. Both end all sessions of the account. */
+/** Resets and changes of passwords. Both end all sessions of the account. */
 @Controller()
 export class RecoveryController {
   constructor(
@@ -146,7 +146,7 @@ export class RecoveryController {
     return this.cookies.read(request, DEVICE_COOKIE_OF[door]);
   }
 
-  /** Marks the browser as known, because the person has just proven who they are. */
+  /** Marks the browser as known. The person in front of it has just proven their identity. */
   private signedOut(reply: FastifyReply, device: string, door: SessionCookie = 'session'): void {
     this.cookies.forgetSession(reply, door);
     this.cookies.forgetRecovery(reply);

@@ -27,7 +27,7 @@ export class OpenApiController {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
-  /** OpenAPI document, built on the first request to keep the start fast. */
+  /** OpenAPI document. It is built for the first request, so that the server starts fast. */
   @Get('/openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')

@@ -6,7 +6,9 @@ import { MONNIFY_SIGNATURE_HEADER } from '../../vendors/monnify/webhooks.js';
 import { PAYSTACK_SIGNATURE_HEADER } from '../../vendors/paystack/read-webhook.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
-/** Stores each webhook and acknowledges it at once. A later query to the sender verifies its content. */
+/**
+ * Stores each webhook and confirms it at once. The server later asks the sender whether the content is true.
+ */
 @Controller('/webhooks')
 export class WebhooksController {
   constructor(
@@ -39,8 +41,8 @@ export class WebhooksController {
   }
 
   /**
-   * Webhook address of vendors that do not sign; the `:secret` proves the sender. VTpass requires the answer
-   * `{ response: 'success' }`.
+   * Webhook address for vendors that do not sign their webhooks. The `:secret` in the address proves the
+   * sender. VTpass requires the answer `{ response: 'success' }`.
    */
   @Post('/vtpass/:secret')
   @HttpCode(200)

@@ -27,7 +27,7 @@ export class FailuresFilter implements ExceptionFilter {
   }
 }
 
-/** Logs an unexpected error under the `reference` that the customer sees. */
+/** Answers an unexpected error. Logs the error with the `reference` that the customer sees. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -118,7 +118,7 @@ function expected(code: ErrorCode, details: ErrorDetails): Failure {
   return { statusCode, answer, ...retry, unexpected: statusCode === 500 };
 }
 
-/** Broken connections and unreadable requests are client faults. */
+/** Status of an error that the client caused, such as a broken connection or an unreadable request. */
 function clientFault(error: unknown): number {
   if (!(error instanceof Error)) return 500;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };

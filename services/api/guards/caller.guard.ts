@@ -18,8 +18,8 @@ const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'brows
 export const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
 
 /**
- * First guard. Sets `request.caller` from the API token or the session cookie, synchronously when the caller
- * is cached.
+ * First guard. Sets `request.caller` from the API token or from the session cookie. Answers synchronously
+ * when the caller is cached.
  */
 @Injectable()
 export class CallerGuard implements CanActivate {
@@ -32,7 +32,7 @@ export class CallerGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<FastifyRequest>(0);
     const { access } = rulesOf(request);
-    // `Admission` has looked the caller up.
+    // `Admission` may have set the caller already.
     if (request.caller || ASKS_NOBODY.has(access)) return true;
     const caller = this.callerOf(request, access);
     if (caller instanceof Promise)
@@ -45,7 +45,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * @throws RuleBroken without a proven caller
+   * Finds the caller of a request.
+   * @throws RuleBroken when the request does not prove its caller
    * @throws SessionsUnavailable
    */
   callerOf(request: FastifyRequest, access: Access): Caller | Promise<Caller> {
@@ -57,8 +58,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * When a browser has both a customer's and an administrator's session, chooses by the page's `X-CSRFToken`.
-   * Defaults to the customer's session.
+   * Chooses between two sessions when a browser has a customer's and an administrator's session. The page's
+   * `X-CSRFToken` decides. Without this header, the customer's session is used.
    */
   private byPage(request: FastifyRequest): Caller | Promise<Caller> {
     const csrf = request.headers[CSRF_HEADER];
@@ -74,7 +75,8 @@ export class CallerGuard implements CanActivate {
   }
 
   private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
-    // API tokens belong on servers. A request with `origin` comes from a page, so its token has leaked.
+    // Refuse an API token in a request with `origin`. Such a request comes from a web page, and API tokens
+    // belong on servers. The token has leaked.
     if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
@@ -94,7 +96,10 @@ export class CallerGuard implements CanActivate {
     return session ? ownerOf(session) : this.byOtherCookie(request, wanted, secret);
   }
 
-  /** Answers `WRONG_ROLE` when the browser has a session of the other kind (customer or administrator). */
+  /**
+   * Answers `WRONG_ROLE` when the browser has a session of the other kind. The kinds are customer and
+   * administrator.
+   */
   private byOtherCookie(
     request: FastifyRequest,
     wanted: SessionCookie,

@@ -11,7 +11,7 @@ import type { Role } from '../../contracts/services.js';
 import type { Session } from '../../customers/login/live-session.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Caller of a request, proven by either `session` or `apiToken`, never both. */
+/** Caller of a request. Either `session` or `apiToken` proves the caller, and never both. */
 export interface Caller {
   readonly userId: string;
   readonly role: Role;
@@ -63,8 +63,8 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext): 
 );
 
 /**
- * `EventContext` of an administrator's request, with the encrypted `Origin`. Changes by administrators must
- * use it.
+ * `EventContext` of an administrator's request. It contains the encrypted `Origin`. Every change by an
+ * administrator must use this context.
  */
 export const AdministratorContext = (): ParameterDecorator => RequestOf(AdministratorContextPipe);
 
@@ -86,8 +86,8 @@ export const originOf = (request: FastifyRequest): Origin => ({
 });
 
 /**
- * Derives command ids from form ids: a form sent twice is one command.
- * @param namespace a UUID of this kind of form
+ * Derives command ids from form ids. A form that is sent twice has the same command id, so it is one command.
+ * @param namespace a UUID for this kind of form
  */
 export function formIdsOf(namespace: string): (context: EventContext, formId: string) => string {
   const uuidOf = uuidsOf(namespace);

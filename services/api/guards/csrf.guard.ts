@@ -10,12 +10,12 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Refuses requests from other sites, body tokens of another session, and changes without the session's CSRF
- * token.
+ * Refuses requests from other sites. Refuses body tokens of another session. Refuses changes without the
+ * session's CSRF token.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
-  /** Origin of `PUBLIC_URL`. A proxy may hide the public host from the server. */
+  /** Origin of `PUBLIC_URL`. The server may not know its public host, because a proxy can hide it. */
   private readonly ownOrigin: string | undefined;
 
   constructor(
@@ -42,8 +42,8 @@ export class CsrfGuard implements CanActivate {
   }
 
   /**
-   * Refuses a body token of another session. A matching body token alone does not prove that our page sent
-   * the request.
+   * Refuses a body token of another session. A matching body token does not prove that our page sent the
+   * request, so other checks are needed too.
    */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
@@ -64,8 +64,8 @@ const csrfHeader = (request: FastifyRequest): string => {
 };
 
 /**
- * True for a request from another site. Clients that send neither `sec-fetch-site` nor `origin` are not
- * browsers, and pass.
+ * True for a request from another site. A client that sends neither `sec-fetch-site` nor `origin` is not a
+ * browser. The result is then false.
  */
 function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;

@@ -9,7 +9,10 @@ import { originOf } from './caller.js';
 import { ROLES_FOR } from './role.guard.js';
 import { rulesOf } from './route-rules.js';
 
-/** Calls that an administrator without a second factor may make, in order to set one up. */
+/**
+ * Calls that an administrator may make without a second factor. These calls are needed to set up the second
+ * factor.
+ */
 const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'session',
   'logout',
@@ -19,8 +22,8 @@ const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 /**
- * Checks administrators against the ledger on every call, so that a revocation works at once in every
- * process.
+ * Checks administrators against the ledger on every call. A permission that is withdrawn therefore ends at
+ * once in every process.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {

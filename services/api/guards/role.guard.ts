@@ -20,7 +20,7 @@ export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   auditor: ['admin', 'auditor'],
 };
 
-/** Separates customers from administrators and auditors. API tokens serve customer calls only. */
+/** Separates customers from administrators and auditors. API tokens may be used only for customer calls. */
 @Injectable()
 export class RoleGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
@@ -36,7 +36,7 @@ export class RoleGuard implements CanActivate {
   }
 }
 
-/** Last guard. Refuses unverified customers where the call declares `verifiedEmail`. */
+/** Last guard. Refuses customers without a verified email when the call declares `verifiedEmail`. */
 @Injectable()
 export class VerifiedEmailGuard implements CanActivate {
   constructor(@Inject(Users) private readonly users: Pick<Users, 'cachedById' | 'byId'>) {}

@@ -13,16 +13,16 @@ import type { Permission } from '../../contracts/admin/administrators.contract.j
 import { AUDIT_PATHS, AUDIT_QUERIES, type AuditRead } from '../../contracts/admin/audit.contract.js';
 import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 
-/** Rules that every route must declare; otherwise the server does not start. */
+/** Rules that every route must declare. The server does not start when a route has no rules. */
 export interface RouteRules {
   readonly access: Access;
   readonly kind: CallKind;
   readonly call?: CallName;
-  /** Gives the handler the body as bytes, up to `RAW_BYTES_MAX`. */
+  /** True gives the handler the body as bytes. The body may have up to `RAW_BYTES_MAX` bytes. */
   readonly raw?: true;
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** Refuses requests that a browser reports as coming from another site. */
+  /** True refuses requests when the browser says that another site caused them. */
   readonly sameSite?: true;
 }
 
@@ -40,7 +40,7 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
   return rules;
 }
 
-/** Public calls that give no access to an account, so that other sites may send them. */
+/** Public calls that give no access to an account. Other sites may therefore send these calls. */
 const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
 
 const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
@@ -51,7 +51,7 @@ const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>>
   PUT: Put,
 };
 
-/** Serves a call with the path, access, kind and schema that `CALLS` declares. */
+/** Serves a call. The path, access, kind and schema of the call are declared in `CALLS`. */
 export function Serves(call: CallName): MethodDecorator {
   const { method, path, access, kind, verifiedEmail, permission }: Call = CALLS[call];
   const sameSite = ownPageOnly(call) ? { sameSite: true as const } : {};

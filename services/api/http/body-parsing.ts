@@ -7,8 +7,8 @@ export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
 /**
- * `TextDecoder` drops a byte order mark. `raw` routes get the original bytes, because providers sign those.
- * `__proto__` and `constructor` are ignored as unknown fields.
+ * Parses bodies. `TextDecoder` drops a byte order mark. Routes with `raw` get the original bytes, because
+ * providers sign the original bytes. `__proto__` and `constructor` are ignored like all unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -25,12 +25,13 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** Maximum bytes read from a refused body. The connection closes when the body is longer. */
+/** Maximum bytes that are read from a refused body. When the body is longer, the connection is closed. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 
 /**
- * Reads an oversized body to its end before refusing: a client that is still sending would miss the answer.
+ * Reads an oversized body to its end and then refuses it. A client that is still sending would not see the
+ * answer.
  */
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {

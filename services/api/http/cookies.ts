@@ -20,14 +20,17 @@ const CSRF_COOKIES: Record<SessionCookie, string> = {
 
 export const sessionCookieOf = (role: Role): SessionCookie => (role === 'user' ? 'session' : 'admin_session');
 
-/** Seconds of the `recovery` cookie, as long as the reset code is valid. */
+/** Seconds for which the `recovery` cookie is kept. The reset code is valid for the same time. */
 const RECOVERY_SECONDS = 600;
-/** Seconds of the attempt cookie, slightly longer than `CHALLENGE_LIFETIME_MS` of a login attempt. */
+/**
+ * Seconds for which the attempt cookie is kept. This is slightly longer than `CHALLENGE_LIFETIME_MS` of a
+ * login attempt.
+ */
 const ATTEMPT_SECONDS = 240;
-/** Seconds of a device cookie. A browser used twice a year stays known. */
+/** Seconds for which a device cookie is kept. A browser that is used twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
-/** Cookies of our site. Over https, browsers return them to our host only. */
+/** Cookies of our site. Over https, browsers send these cookies only to our own host. */
 export class Cookies {
   private readonly readable: CookieSerializeOptions;
   private readonly hidden: CookieSerializeOptions;
@@ -50,7 +53,9 @@ export class Cookies {
     this.setCsrf(reply, cookie, csrfToken);
   }
 
-  /** Sets a cookie that our page can read. The page sends its value as `CSRF_HEADER`. */
+  /**
+   * Sets a cookie that our page can read. The page sends the value of the cookie in the header `CSRF_HEADER`.
+   */
   setCsrf(reply: FastifyReply, cookie: SessionCookie, csrfToken: string): void {
     reply.setCookie(CSRF_COOKIES[cookie], csrfToken, this.readable);
   }
@@ -64,7 +69,7 @@ export class Cookies {
     reply.setCookie(this.nameOf(cookie), device, { ...this.hidden, maxAge: DEVICE_SECONDS });
   }
 
-  /** Lets only the browser that asked for a reset code use the code. */
+  /** Remembers the browser that asked for a reset code. Only this browser can use the code. */
   setRecovery(reply: FastifyReply, request: string): void {
     reply.setCookie(this.nameOf('recovery'), request, { ...this.hidden, maxAge: RECOVERY_SECONDS });
   }
@@ -73,7 +78,7 @@ export class Cookies {
     reply.setCookie(this.nameOf('recovery'), '', { ...this.hidden, maxAge: 0 });
   }
 
-  /** Lets only the browser that began a passkey login finish the login. */
+  /** Remembers the browser that began a passkey login. Only this browser can finish the login. */
   setAttempt(reply: FastifyReply, attempt: string): void {
     reply.setCookie(this.nameOf('admin_attempt'), attempt, { ...this.hidden, maxAge: ATTEMPT_SECONDS });
   }
@@ -82,7 +87,7 @@ export class Cookies {
     reply.setCookie(this.nameOf('admin_attempt'), '', { ...this.hidden, maxAge: 0 });
   }
 
-  /** Browsers accept a `__Host-` cookie only over https and from the host itself. */
+  /** Browsers accept a `__Host-` cookie only over https and only from the host that it belongs to. */
   private nameOf(cookie: CookieName): string {
     return this.secure ? `__Host-${cookie}` : cookie;
   }

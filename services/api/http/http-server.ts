@@ -23,9 +23,9 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds between Node's checks for requests that arrive too slowly. */
+/** Milliseconds between the checks in which Node looks for requests that arrive too slowly. */
 const CHECK_EVERY_MS = 5_000;
-/** Milliseconds of silence that close a connection whose client does not read its answer. */
+/** Milliseconds of silence after which a connection is closed. Its client does not read the answer. */
 const SILENCE_MS_MAX = 120_000;
 
 export async function fastifyAdapter({
@@ -34,18 +34,18 @@ export async function fastifyAdapter({
   logger,
 }: {
   readonly trustedProxies: TrustedProxies;
-  /** Milliseconds within which the headers and body of a request must arrive. */
+  /** Milliseconds within which the headers and the body of a request must arrive. */
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
 }): Promise<FastifyAdapter> {
-  // The adapter's own Fastify would check API versions, at 7 µs per request.
+  // Make Fastify here. The adapter's own Fastify would check API versions, and this takes 7 µs per request.
   const server = fastify({
     logger: false,
     trustProxy: believed(trustedProxies),
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
     http: {
-      // Node reads `requestTimeout` when the server is made, before Fastify sets its own option.
+      // Node reads `requestTimeout` when the server is made. Fastify sets its own option only later.
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
@@ -54,13 +54,14 @@ export async function fastifyAdapter({
     bodyLimit: JSON_BYTES_MAX,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Without these stubs, every start loads Fastify's compilers of JSON schemas.
+    // Use stubs for the compilers of JSON schemas. Without these stubs, every start would load Fastify's
+    // compilers.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
   server.decorate('skipMiddie', true);
-  // Register `fastifyCookie` first, because later hooks read cookies.
+  // Register `fastifyCookie` first. Hooks that are registered later read cookies.
   await server.register(fastifyCookie);
   parseBodies(server);
   refuseOversized(server);
@@ -72,11 +73,14 @@ function noSchemas(): never {
   throw new Error('routes declare no JSON schemas');
 }
 
-/** Value for Fastify's `trustProxy`: trusted networks, or the number of proxies in front of us. */
+/**
+ * Value for Fastify's `trustProxy`. It is a list of trusted networks, or a check by the number of proxies in
+ * front of us.
+ */
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** Answers incomplete requests, which reach no route or hook. */
+/** Answers incomplete requests. Such a request reaches no route and no hook. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';
@@ -92,7 +96,7 @@ function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Soc
 
 /**
  * Lists the routes with their rules.
- * @throws Error for a route without `rules`, so that the server does not start
+ * @throws Error for a route without `rules`, and the server then does not start
  */
 export function obeyRules(
   server: FastifyInstance,

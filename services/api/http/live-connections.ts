@@ -14,7 +14,10 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 
 const CONNECTIONS_PER_USER_MAX = 6;
 const HEARTBEAT_MS = 15_000;
-/** Unread bytes at which the server disconnects a slow browser. The browser resumes by `lastEventId`. */
+/**
+ * Number of unread bytes at which the server disconnects a slow browser. The browser connects again and
+ * resumes by `lastEventId`.
+ */
 const UNREAD_BYTES_MAX = 256 * 1_024;
 
 interface Connection {
@@ -37,8 +40,8 @@ export class LiveConnections {
   }
 
   /**
-   * Takes over `reply` and sends the changes of `channels`, which are user ids or `LiveHub` channels.
-   * @throws RuleBroken(RATE_LIMITED) at `CONNECTIONS_PER_USER_MAX`
+   * Takes over `reply` and sends the changes of `channels`. Channels are user ids or `LiveHub` channels.
+   * @throws RuleBroken(RATE_LIMITED) when the user has `CONNECTIONS_PER_USER_MAX` connections already
    */
   open(
     session: Session,
@@ -52,7 +55,8 @@ export class LiveConnections {
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;
-    // Stop if the browser left during the look-up, because the event `close` will not come again.
+    // Stop if the browser left during the look-up. The event `close` has already happened and will not happen
+    // again.
     if (socket.destroyed) return;
     this.byUser.set(session.userId, own);
     raw.writeHead(200, {
@@ -75,14 +79,14 @@ export class LiveConnections {
         raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
         if (raw.writableLength > UNREAD_BYTES_MAX) socket.destroy();
       },
-      // Remove the connection at once: a write after `end` would crash, and the socket may close much later.
+      // Remove the connection at once. A write after `end` would crash, and the socket may close much later.
       end: () => {
         raw.end();
         leave();
       },
     };
     own.add(connection);
-    // Listen on the socket: an answer queued behind another one gets no `close` event.
+    // Listen to the socket. An answer that waits behind another answer gets no `close` event.
     socket.once('close', leave);
     raw.on('error', () => socket.destroy());
     unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
@@ -137,7 +141,7 @@ const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
 const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
-/** Sends catalogue changes, which are in no read model, to the browsers of this process. */
+/** Sends catalogue changes to the browsers of this process. No read model contains these changes. */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
   constructor(
@@ -153,7 +157,7 @@ export class CatalogueNews implements OnApplicationBootstrap {
   }
 }
 
-/** Channels and lists that a catalogue event changes. */
+/** Returns the channels and lists that a catalogue event changes. */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

@@ -29,7 +29,10 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Counts malformed requests per address in memory, because storing each would cost more than reading it. */
+/**
+ * Counts malformed requests per address in memory. Storing each count would cost more than reading the
+ * request.
+ */
 export class MalformedRequests {
   private readonly windows = boundedCache<string, Window>(ADDRESSES_MAX);
 
@@ -44,7 +47,7 @@ export class MalformedRequests {
     else this.windows.set(networkPrefixOf(address), { count: 1, endsAt: this.now() + WINDOW_MS });
   }
 
-  /** Milliseconds until the address may send again, or 0. */
+  /** Milliseconds until the address may send requests again. 0 when it may send now. */
   waitMs(address: string): number {
     const window = this.current(address);
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
@@ -64,8 +67,8 @@ export class MalformedRequests {
 }
 
 /**
- * Refuses an address with too many malformed requests before reading the body. Known callers pass, because
- * many customers share a mobile operator's address.
+ * Refuses requests from an address with too many malformed requests, before reading their bodies. Known
+ * callers pass, because many customers share the address of a mobile operator.
  */
 export function limitMalformed(
   server: FastifyInstance,

@@ -13,7 +13,7 @@ interface Asked {
 const key = (id: string) => ({ id, type: 'public-key' }) as const;
 
 /**
- * Options of `navigator.credentials.create`.
+ * Options for `navigator.credentials.create`.
  * @param selection additional requirements for the device
  */
 export const creationOptionsOf = <Selection extends object>(

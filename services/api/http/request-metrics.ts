@@ -85,7 +85,7 @@ export class RequestMetrics {
       labelNames: ['policy'],
       registers,
     });
-    // A rate over a counter misses its first increase unless it begins at 0.
+    // Begin every counter at 0. A rate over a counter that does not begin at 0 misses the first increase.
     for (const reason of SHED_REASONS) this.sheds.inc({ reason }, 0);
     for (const policy of LIMIT_POLICIES) this.limits.inc({ policy }, 0);
     new Gauge({

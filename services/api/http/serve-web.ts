@@ -12,7 +12,7 @@ import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
 const INDEX = '/index.html';
 const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
-/** Matches paths of calls, which are never pages. `/settings` itself is a page. */
+/** Matches paths of API calls. `/settings` is a page, so it does not match. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
 
 const YEAR_SECONDS = 31_536_000;
@@ -24,7 +24,8 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // `contentSecurityPolicy` below sets this header, because helmet would also give scripts a nonce.
+  // The function `contentSecurityPolicy` sets this header. helmet would give scripts a nonce, and scripts
+  // must not have one.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,
@@ -35,7 +36,10 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xXssProtection: false,
 });
 
-/** Only the index page needs a `nonce`, for its styles. No other inline code is allowed. */
+/**
+ * Policy of a page. Only the index page needs a `nonce`, and only for its styles. No other inline code is
+ * allowed.
+ */
 const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; img-src 'self' data:; font-src 'self'; ` +
   `connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'`;
@@ -50,7 +54,7 @@ function secured(reply: FastifyReply, nonce: string): FastifyReply {
     .header('permissions-policy', PERMISSIONS_POLICY);
 }
 
-/** Serves web files, and `index.html` with a fresh style nonce at all other page addresses. */
+/** Serves web files. At every other page address, serves `index.html` with a fresh nonce for styles. */
 export function serveWeb(
   server: FastifyInstance,
   { webDir, secure, routes }: { webDir: string; secure: boolean; routes: DeclaredRoutes },
@@ -82,7 +86,7 @@ export function serveWeb(
     return reply.send(found.plain);
   };
 
-  // Registers pages in a plugin of their own, so that calls skip the hooks of pages.
+  // Register pages in a plugin of their own. API calls then do not run the hooks of pages.
   void server.register(async (web) => {
     await web.register(helmet, securityHeaders(secure));
     web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {
@@ -124,7 +128,7 @@ interface WebFile {
 
 const HASHED = /-[\w-]{7,8}\.\w+$/;
 
-/** Reads all web files once, so that no request can name a file outside of the build. */
+/** Reads all web files once. A request can therefore never name a file outside of the build. */
 function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
   const entries = statSync(dir, { throwIfNoEntry: false })

@@ -8,8 +8,8 @@ import type { LiveConnections } from './live-connections.js';
 const IDLE_SWEEP_MS = 50;
 
 /**
- * Ends HTTP in order: new calls get `SHUTTING_DOWN`, running calls finish, and idle connections close. After
- * `patienceMs`, all remaining connections are cut.
+ * Stops the HTTP server in order. New calls get `SHUTTING_DOWN`, running calls finish, and idle connections
+ * are closed. After `patienceMs`, all remaining connections are cut.
  */
 export class Stopping implements BeforeApplicationShutdown {
   private stopping = false;
@@ -39,10 +39,12 @@ export class Stopping implements BeforeApplicationShutdown {
     this.stopping = true;
     this.live.close();
     const { server } = this.server;
-    // Close idle connections repeatedly: a connection that was just answered stays open for keep-alive.
+    // Close idle connections repeatedly. A connection stays open for keep-alive after its answer, and then it
+    // is idle.
     const sweep = startRepeating(() => {
       server.closeIdleConnections();
-      // `closeIdleConnections` would leave a connection without any request open for a minute.
+      // Close connections that have never sent a request. `closeIdleConnections` would leave such a
+      // connection open for a minute.
       for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
     }, IDLE_SWEEP_MS);
     const patience = startTimer(() => server.closeAllConnections(), this.patienceMs);

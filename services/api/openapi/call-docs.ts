@@ -1,6 +1,6 @@
 import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../contracts/calls.js';
 
-/** Body without session tokens, which only browsers send. */
+/** Body without session tokens, because only browsers send these tokens. */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
 export interface CallDoc<Name extends CallName = CallName> {

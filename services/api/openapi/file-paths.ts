@@ -31,7 +31,7 @@ const SINCE = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** OpenAPI paths of downloads and streams, which are not in `CALLS` because they send no JSON. */
+/** OpenAPI paths of downloads and streams. They send no JSON, so they are not in `CALLS`. */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
   [`${RECEIPT_PATH}{reference}.pdf`]: {
     get: {

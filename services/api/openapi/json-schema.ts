@@ -13,7 +13,7 @@ export function described(shape: z.ZodType, io: 'input' | 'output'): { schema: J
   return { schema: withoutExamples(schema), example: composed(schema) as object };
 }
 
-/** Example composed from a schema. Optional fields without an example are left out. */
+/** Makes an example from a schema. Leaves out optional fields that have no example. */
 function composed(schema: JsonSchema): unknown {
   const { properties, required = [], items, anyOf } = schema;
   if ('example' in schema) return schema['example'];

@@ -130,7 +130,7 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   auditor: [{ admin_session: [] }],
 };
 
-/** OpenAPI 3.1 document, built from the tables that the server itself uses. */
+/** Builds the OpenAPI 3.1 document from the same tables that the server uses. */
 export function openApiDocument(serverUrl: string): object {
   const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
   for (const { title, calls } of CHAPTERS)

@@ -7,7 +7,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 export class ZodPipe<Shape extends z.ZodType> implements PipeTransform {
   constructor(private readonly shape: Shape) {}
 
-  /** @throws RuleBroken naming the first invalid field */
+  /** @throws RuleBroken with the name of the first invalid field */
   transform(value: unknown): z.output<Shape> {
     const parsed = this.shape.safeParse(value ?? {});
     if (parsed.success) return parsed.data;

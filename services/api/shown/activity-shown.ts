@@ -47,7 +47,7 @@ export class ActivityShown {
     return { status: true, activity, total, total_capped: totalCapped, truncated };
   }
 
-  /** Replaces an email or purchase reference by an id, because the log holds only ids. */
+  /** Replaces an email or a purchase reference in the search by an id. The activity log contains only ids. */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],
     administrator: Administrator,

@@ -12,11 +12,13 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
 export const HOUSE_NAME = 'House account';
 
-/** Personal data needs the permission `support`. */
+/** Only administrators with the permission `support` may see personal data. */
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
-/** Adds emails and vendor names to lists over all customers. Views store neither. */
+/**
+ * Adds emails and vendor names to lists over all customers. The views store neither emails nor vendor names.
+ */
 @Injectable()
 export class CustomersShown {
   constructor(
@@ -36,8 +38,8 @@ export class CustomersShown {
   }
 
   /**
-   * Turns a search text into user ids, because lists over all customers store no emails. Without `unmasked`,
-   * emails and names are not searched.
+   * Turns a search text into user ids. Lists over all customers store no emails, so they cannot search them.
+   * Without `unmasked`, emails and names are not searched.
    */
   async searched(
     search: string | undefined,

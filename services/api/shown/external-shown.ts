@@ -38,7 +38,7 @@ export class ExternalShown {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
-  /** Reads `position` before the list, so that the browser misses no later update. */
+  /** Reads `position` before the list. The browser therefore misses no later update. */
   async page(
     open: boolean,
     administrator: Administrator,
@@ -65,7 +65,7 @@ export class ExternalShown {
 
   /**
    * Finds the vendors, administrators and customers whose names match a search text. The list itself stores
-   * only their ids.
+   * only ids.
    */
   private async meantBy(search: string | undefined, administrator: Administrator) {
     if (search === undefined) return {};
@@ -113,8 +113,8 @@ export class ExternalShown {
   }
 
   /**
-   * Decrypts `unread`, a vendor's unreadable words. Masked for readers without permission, and empty for an
-   * erased customer.
+   * Decrypts `unread`, the words of a vendor that could not be read. Masks these words for readers without
+   * permission. Returns an empty text for an erased customer.
    */
   async unreadOf(
     events: readonly RecordedEvent[],

@@ -11,7 +11,7 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { CustomersShown, maySeePeople } from './customers-shown.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** Without `maySeePeople`, personal data is masked and cannot be searched. */
+/** Without `maySeePeople`, the reader sees masked personal data and cannot search it. */
 @Injectable()
 export class HistoriesShown {
   constructor(
@@ -63,8 +63,8 @@ export class HistoriesShown {
   }
 
   /**
-   * Waits until the lists have the administrator's changes. Reads `position` before the lists, so that the
-   * browser misses no later update.
+   * Waits until the lists include the administrator's own changes. Reads `position` before the lists. The
+   * browser therefore misses no later update.
    */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);

@@ -2,7 +2,9 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { breathe } from '../../../infra/host/timers.js';
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 
-/** Moment in the past: the log right after event `position`, or the time `atMs` (Unix ms). */
+/**
+ * Moment in the past. It is either the log right after the event at `position`, or the time `atMs` (Unix ms).
+ */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
 export interface DaySpan {
@@ -35,7 +37,7 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Position of the last event up to `moment`.
+ * Returns the position of the last event up to `moment`.
  * @throws TooMuchToRead
  */
 export async function positionAt(

@@ -6,7 +6,7 @@ import { TrialBalance } from '../trial-balance.js';
 import { type DaySpan, type Moment, positionAt, type PositionReading, TooMuchToRead } from './position-at.js';
 
 export interface DayTotals extends DaySpan {
-  /** Kobo by account, debit positive, accounts of customers added up (`bookOf`). */
+  /** Kobo by account, with debit positive. Accounts of customers are added up (`bookOf`). */
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
@@ -17,7 +17,7 @@ export interface KeptDays {
 
 export interface TrialBalanceAsOf {
   readonly position: number;
-  /** Kobo, debit positive, accounts of customers added up (`bookOf`). */
+  /** Balances in kobo, with debit positive. Accounts of customers are added up (`bookOf`). */
   readonly trial: TrialBalance;
   readonly read: number;
 }
@@ -37,7 +37,8 @@ function shareOf({ firstPosition, lastPosition }: DayTotals, position: number): 
 }
 
 /**
- * Adds up the totals of whole days before the moment, and reads the events of the remaining time.
+ * Computes the trial balance at a moment. Adds up the totals of whole days before the moment. Then reads the
+ * events of the remaining time.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

@@ -6,7 +6,9 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** `event` is null before the wallet's first event. */
+  /**
+   * `event` is the last event of the wallet at that moment. It is null before the first event of the wallet.
+   */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 

@@ -7,7 +7,10 @@ const FILE = 'last-backup.json';
 const LastBackup = z.object({ at: z.iso.datetime(), events: z.number(), to: z.string() });
 export type LastBackup = z.output<typeof LastBackup>;
 
-/** Notes in `dataDir` that a backup without faults was made, so that `ledger doctor` knows its age. */
+/**
+ * Records in `dataDir` that a backup without faults was made. `ledger doctor` reads the age of the backup
+ * there.
+ */
 export const noteBackup = (dataDir: string, backup: LastBackup): void =>
   writeFileSync(join(dataDir, FILE), `${JSON.stringify(backup)}\n`, { mode: 0o600 });
 

@@ -4,17 +4,23 @@ import { verifyBytes } from '../../../infra/event-store/seal-events.js';
 import { isDamage } from '../damage.js';
 import type { Problems } from '../problems.js';
 
-/** Change records in place: a new object per event would cause most of the garbage collection. */
+/** Change records in place. A new object for each event would cause most of the garbage collection. */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };
 
-/** Checks that `position` has no gap and that `revision` and `previousHash` continue each stream. */
+/**
+ * Checks that `position` has no gap. Checks that `revision` and `previousHash` of each event continue its
+ * stream.
+ */
 export class ChainCheck {
   private readonly heads = new Map<string, Writable<StreamHead>>();
   private position = 0;
 
   constructor(private readonly problems: Problems) {}
 
-  /** Checks the event's place in log and stream. With `bytes`, also checks that `hash` fits the content. */
+  /**
+   * Checks the event's place in the log and in its stream. With `bytes`, also checks that `hash` belongs to
+   * the content.
+   */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
     if (event.position !== this.position + 1) {
@@ -36,8 +42,8 @@ export class ChainCheck {
   }
 
   /**
-   * Compares each stream's stored head with the last event read. Accepts a newer head when `lastPosition` is
-   * past `end`, because other processes append.
+   * Compares the stored head of each stream with the last event that was read. When `lastPosition` is past
+   * `end`, other processes have appended, so a newer head is accepted.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

@@ -23,16 +23,16 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
   `${provider} ${dispute}`;
 
 /**
- * Checks each chargeback against its `WalletFunded`: the right wallet, and at most the credited amount. Each
- * dispute has one debit and at most one win.
+ * Checks each chargeback against the `WalletFunded` event of its payment. The wallet must be the same, and
+ * the amount at most the credited amount. Each dispute has one debit and at most one win.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();
   private readonly taken = new Map<string, Taken>();
-  /** `ChargebackClaimed` events that no wallet has booked yet, by dispute and payment. */
+  /** `ChargebackClaimed` events without a booking in a wallet, by dispute and payment. */
   private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
 
-  /** @param credited by `<provider> <transactionReference>` */
+  /** @param credited credited payments by `<provider> <transactionReference>` */
   constructor(
     private readonly problems: Problems,
     private readonly credited: ReadonlyMap<string, Credit>,

@@ -6,7 +6,7 @@ import type { Problem } from '../problems.js';
 export interface CheckedView {
   readonly name: string;
   checkpoint(): Promise<number>;
-  /** Keys of rows parked because `project` failed on an event. */
+  /** Keys that are parked because `project` failed on an event. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 
@@ -18,16 +18,16 @@ export interface ViewState {
 
 export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
-  /** Last position that `verifyLedger` checked; every view must reach it. */
+  /** Last position that `verifyLedger` has checked. Every view must reach this position. */
   readonly position: number;
   /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * Milliseconds at the end of the log whose events a view may lack while no projector runs; default
-   * `LEFT_OVER_MS`.
+   * Milliseconds before the end of the log. While no projector runs, a view may lack the events of this time.
+   * Default: `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
-  /** Pause between two reads of `checkpoint`; default 250 ms. */
+  /** Pause between two reads of `checkpoint`. Default: 250 ms. */
   readonly pause?: () => Promise<unknown>;
   readonly looksMax?: number;
 }
@@ -36,7 +36,7 @@ const LEFT_OVER_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
-/** Checks that each view has reached `position` and has no parked rows. */
+/** Checks that each view has reached `position` and that no key is parked. */
 export async function checkViews(
   views: readonly CheckedView[],
   options: CheckViewsOptions,

@@ -33,10 +33,11 @@ export interface PurchaseCounts {
 /** Time limits in milliseconds. */
 export interface Patience {
   /**
-   * Milliseconds at most from the outcome to the settlement, and from `PurchaseAccepted` to `PurchaseOpened`.
+   * Maximum milliseconds from the outcome of a purchase to its settlement. Also the maximum from
+   * `PurchaseAccepted` to `PurchaseOpened`.
    */
   readonly settledWithinMs: number;
-  /** Milliseconds at most from `PurchaseOpened` to an outcome or `ReviewRequired`. */
+  /** Maximum milliseconds from `PurchaseOpened` to an outcome or to `ReviewRequired`. */
   readonly reviewedWithinMs: number;
 }
 
@@ -56,8 +57,8 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Checks that each purchase is accepted once, sent again only after a certain failure, and settled once
- * according to its outcome.
+ * Checks each purchase. It must be accepted once, be sent again only after a certain failure, and be settled
+ * once according to its outcome.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
@@ -117,7 +118,7 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      // Time counts from `SendingReleased`, because no purchase reaches a vendor while sending is held.
+      // Count the time from `SendingReleased`. While sending is held, no purchase reaches a vendor.
       const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
       if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(

@@ -70,14 +70,14 @@ export class Outcome extends Mark {
 export class TakenBack extends Mark {
   constructor(
     event: Place,
-    /** Kobo given back by the vendor. */
+    /** Kobo that the vendor gave back. */
     readonly cost: bigint,
   ) {
     super(event);
   }
 }
 
-/** Amounts of `PurchaseCaptured` in kobo digits. A reversal must return exactly these. */
+/** Amounts of `PurchaseCaptured` as kobo digits. A reversal must return exactly these amounts. */
 export interface Sale {
   readonly vendor: number;
   readonly price: string;
@@ -85,7 +85,8 @@ export interface Sale {
 }
 
 /**
- * Facts of one purchase. `settled` drops fields of open purchases, so that a million records fit in memory.
+ * Facts of one purchase. `settled` drops the fields that only open purchases need. A million records then fit
+ * in memory.
  */
 export class PurchaseRecord {
   facts = 0;
@@ -96,7 +97,7 @@ export class PurchaseRecord {
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** `VendorReversed` that is not refunded yet. */
+  /** `VendorReversed` event whose money is not refunded yet. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

@@ -4,13 +4,13 @@ import type { Problems, Where } from '../problems.js';
 
 /** Kobo digits. */
 export interface VendorTotals {
-  /** Cost of deliveries minus reversals, in kobo digits. */
+  /** Cost of all deliveries minus the cost of reversals, as kobo digits. */
   readonly delivered: string;
   readonly captured: string;
   readonly loss: string;
 }
 
-/** Checks that each delivery was paid by `PurchaseCaptured` or booked as our loss. */
+/** Checks each delivery. `PurchaseCaptured` must have paid it, or it must be booked as our loss. */
 export class VendorCheck {
   private delivered = 0n;
   private captured = 0n;

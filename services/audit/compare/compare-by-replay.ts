@@ -33,7 +33,10 @@ export interface Comparison {
 const EXAMPLES_MAX = 20;
 const TRIES_MAX = 20;
 
-/** Compares each row with `Replay`, which shares no code with the projections. A projector may be running. */
+/**
+ * Compares each row with `Replay`. `Replay` shares no code with the projections, so it finds their faults. A
+ * projector may run during the comparison.
+ */
 export async function compareReadModels(
   eventStore: Pick<EventStore, 'readAll'>,
   views: Partial<ReadModels>,
@@ -57,7 +60,7 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Compares a view with figures from replayed events. */
+/** Compares a view with figures that were computed from the events again. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -131,7 +134,7 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // Catch a failure of `next`, because a caller that stops early never awaits it.
+    // Catch a failure of `next`. When the caller stops early, it never awaits `next`.
     next?.catch(() => undefined);
     yield rows;
   }

@@ -54,9 +54,10 @@ export interface ViewsComparison {
 }
 
 /**
- * Derives each view from the log and compares its rows at the same position. `compareByReplay` checks
+ * Computes each view from the log and compares the rows at the same position. `compareByReplay` checks
  * wallets, accounts and purchases a second time.
- * @throws CompareUnfinished, or the reason of `signal`
+ * @throws CompareUnfinished
+ * @throws the reason of `signal`
  */
 export async function compareViews(options: CompareViewsOptions): Promise<ViewsComparison> {
   const { served, signal, part } = options;
@@ -138,7 +139,7 @@ function problemsOf(
 
 const PAGE = 1_000;
 
-/** Number of events after the view's checkpoint. */
+/** Counts the events after the view's checkpoint that the view must apply. */
 async function missing(
   { view, wants, project }: Projection,
   {
@@ -167,7 +168,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // An event counts as missing in the view when `project` fails on it.
+        // Count an event as missing when `project` fails on it.
       }
       return end - checkpoint;
     }

@@ -32,14 +32,17 @@ export interface Onlooker {
   take(events: readonly RecordedEvent[]): void;
 }
 
-/** Events per page. Garbage collection copies events that stay in memory for long, so pages are small. */
+/**
+ * Number of events per page. Garbage collection copies events that stay in memory for long, so pages are
+ * small.
+ */
 const PAGE = 250;
-/** Maximum bytes of packed rows, for about 100,000 purchases. */
+/** Maximum bytes of packed rows. This is enough for about 100,000 purchases. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
- * Rows that projections derive from the log, each view up to its own position. Rows beyond `PACKED_MAX_BYTES`
- * go to a temporary SQLite file, which `close` removes.
+ * Rows that projections compute from the log. Each view has its own position. Rows beyond `PACKED_MAX_BYTES`
+ * go to a temporary SQLite file. `close` removes this file.
  */
 export class DerivedRows {
   private readonly progress: ReadonlyMap<string, ViewProgress>;
@@ -89,7 +92,7 @@ export class DerivedRows {
     return the(this.views, name);
   }
 
-  /** Applies events until each view has reached its target or failed. */
+  /** Applies events until each view has reached its target or has failed. */
   async fillTo(
     targets: ReadonlyMap<string, number>,
     {

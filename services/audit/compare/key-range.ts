@@ -4,7 +4,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { purchaseOf } from '../../ledger/streams.js';
 import { inBytes } from './spilled-rows.js';
 
-/** Rows with `after` < key <= `upTo` in byte order. */
+/** Range of keys with `after` < key <= `upTo` in byte order. */
 export interface KeyRange {
   readonly after?: string | undefined;
   readonly upTo?: string | undefined;
@@ -14,8 +14,8 @@ export const isWithin = ({ after, upTo }: KeyRange, key: string): boolean =>
   (after === undefined || inBytes(after, key) < 0) && (upTo === undefined || inBytes(key, upTo) <= 0);
 
 /**
- * Limits a projection with one row per purchase to a range of purchase ids. Skips other events before
- * decryption.
+ * Limits a projection that has one row per purchase to a range of purchase ids. Events outside of the range
+ * are skipped before they are decrypted.
  */
 export function purchasesWithin(range: KeyRange, projection: Projection): Projection {
   if (range.after === undefined && range.upTo === undefined) return projection;

@@ -7,15 +7,17 @@ export interface Room {
   left: number;
 }
 
-/** Approximate bytes of a row in memory besides key and text. */
+/** Approximate bytes that a row needs in memory in addition to its key and its text. */
 const ENTRY_BYTES = 120;
-/** V8 stores two bytes per character of a text that has a character outside Latin-1. */
+/**
+ * Matches a character outside Latin-1. For a text with such a character, V8 stores two bytes per character.
+ */
 const WIDE = /[^\u0000-\u00ff]/;
 
 const bytesOf = (key: string, text: string): number =>
   ENTRY_BYTES + key.length + (WIDE.test(text) ? 2 : 1) * text.length;
 
-/** Rows that have not changed lately, one text per row. */
+/** Rows that have not changed for a while. Each row is stored as one text. */
 export class PackedRows {
   private readonly texts = new Map<string, string>();
   private readonly rowText: RowText;
@@ -53,7 +55,7 @@ export class PackedRows {
     return this.after(key, limit, (text) => text, this.spilled.textsAfter(key, limit));
   }
 
-  /** Returns large integers as digits. */
+  /** Reads columns of the rows that follow a key. Large integers are returned as digits. */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,
@@ -67,7 +69,7 @@ export class PackedRows {
     return this.after(key, limit, cellsOf, this.spilled.columnsAfter(columns, key, limit));
   }
 
-  /** Keys of rows whose column has the value `is`. */
+  /** Keys of the rows that have the value `is` in the column. */
   keysWhere(column: number, is: string): string[] {
     this.spill();
     return this.spilled.keysWhere(column, is);

@@ -36,8 +36,8 @@ export function differenceOf(
 }
 
 /**
- * True when only personal columns differ and cannot be decrypted. The difference is temporary: a person's key
- * is deleted shortly before `PersonForgotten` is stored.
+ * True when only personal columns differ and the new values cannot be decrypted. The difference soon
+ * disappears. A person's key is deleted shortly before `PersonForgotten` is stored.
  */
 export const isBeingForgotten = (
   view: View,

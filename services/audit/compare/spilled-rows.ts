@@ -6,7 +6,7 @@ import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 
 export type Cells = readonly Cell[];
 
-/** Opens SQLite without durability, because the file is useless after a crash. */
+/** Opens SQLite without durability. After a crash, the file is useless anyway. */
 export function openSpillFile(path: string): Database {
   const database = new Database(path);
   for (const setting of [
@@ -19,7 +19,7 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
-/** Rows per SQL statement. Starting a statement costs as much as writing a row. */
+/** Number of rows per SQL statement. Starting a statement costs as much as writing a row. */
 const ROWS_AT_ONCE = 50;
 
 export class SpilledRows {
@@ -33,8 +33,8 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // Without row ids, each batch would rewrite nearly all pages, because keys that are digests arrive in
-    // random order.
+    // Keep the row ids of the table. Keys that are digests arrive in random order. Without row ids, each
+    // batch would rewrite nearly all pages.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
@@ -100,8 +100,8 @@ export class SpilledRows {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Compares two texts by UTF-8 bytes, the key order of stores. JavaScript's order is the same for texts
- * without surrogate pairs.
+ * Compares two texts by their UTF-8 bytes, because stores sort keys in this way. JavaScript sorts texts
+ * without surrogate pairs in the same order.
  */
 export function inBytes(one: string, other: string): number {
   if (one === other) return 0;
@@ -122,7 +122,7 @@ export function firstAfter(sorted: readonly string[], text: string): number {
   return low;
 }
 
-/** Merges two lists without common keys, in byte order, up to `limit`. */
+/** Merges two lists in byte order, up to `limit`. No key may be in both lists. */
 export function inOrder<Told>(
   keys: readonly string[],
   told: (key: string) => Told,

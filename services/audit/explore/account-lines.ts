@@ -101,7 +101,10 @@ function linesOf(account: string, { events, done, reached, walked }: Awaited<Ret
 
 const digits = (kobo: bigint | undefined): string | null => (kobo === undefined ? null : String(kobo));
 
-/** Kobo, debit positive; undefined without a posting. */
+/**
+ * Kobo that the event posts to the account, with debit positive. Undefined when the event has no posting to
+ * it.
+ */
 export function postedTo(account: string, event: RecordedEvent): bigint | undefined {
   let sum: bigint | undefined;
   for (const line of postingsOf(event)) if (line.account === account) sum = (sum ?? 0n) + BigInt(line.amount);
@@ -109,8 +112,8 @@ export function postedTo(account: string, event: RecordedEvent): bigint | undefi
 }
 
 /**
- * Kobo, debit positive. Turns the sign of `availableAfter` or `heldAfter`, because customers' money is our
- * debt.
+ * Balance after the event in kobo, with debit positive. `availableAfter` and `heldAfter` get the opposite
+ * sign, because customers' money is our debt.
  */
 function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
   const said = newest.data[`${side}After`];

@@ -18,7 +18,7 @@ export interface EventLinks {
 
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
-/** Causes and effects of an event. */
+/** Finds the causes and the effects of an event. */
 export async function linksOf(
   log: Log,
   event: RecordedEvent,
@@ -50,7 +50,7 @@ export async function linksOf(
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));
   for (const stream of streams) {
-    // Skip streams of other wallets, which are long.
+    // Skip the streams of other wallets, because these streams are long.
     if (walletOwner(stream) !== undefined && stream !== event.stream) continue;
     const from = stream === event.stream ? Math.max(0, event.revision - OF_STREAM / 2) : 0;
     note(await log.readStream(stream, { from, limit: OF_STREAM }));

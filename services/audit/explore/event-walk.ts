@@ -2,7 +2,7 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
 import type { Turns } from './turns.js';
 
-/** Events per read. A small read takes milliseconds, so purchases hardly wait. */
+/** Number of events per read. A small read takes milliseconds, so it hardly delays purchases. */
 const CHUNK = 200;
 
 export interface WalkAsked {
@@ -26,8 +26,8 @@ export interface Walked {
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
 /**
- * Matching events after the place (position or revision) `from`. Stops after `limit` matches or `WALKED_MAX`
- * events.
+ * Finds matching events after the place `from`. A place is a position or a revision. Stops after `limit`
+ * matches or after `WALKED_MAX` events.
  */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
@@ -57,7 +57,10 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
   }
 }
 
-/** Reads up to `size` events after a place (position or revision); fewer only at the end. */
+/**
+ * Reads up to `size` events after a place. A place is a position or a revision. Returns fewer events only at
+ * the end.
+ */
 type ChunkAfter = (place: number | undefined, size: number) => Promise<readonly RecordedEvent[]>;
 
 const ofStream =

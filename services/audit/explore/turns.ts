@@ -2,19 +2,19 @@ import { breathe, sleep } from '../../../infra/host/timers.js';
 import type { LoadSignal } from '../../../infra/threads/load-signal.js';
 import { RuleBroken } from '../../contracts/errors.js';
 
-/** Maximum waiting callers. A further caller would time out before its turn. */
+/** Maximum number of waiting callers. One caller more would time out before its turn. */
 const WAITING_MAX = 8;
 const AGAIN_AFTER_S = 5;
 const STAND_BACK_MS = 20;
 
-/** Lets one caller at a time read the log. `pause` lets purchases go first. */
+/** Lets only one caller at a time read the log. `pause` lets purchases go first. */
 export class Turns {
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
   constructor(private readonly load: Pick<LoadSignal, 'on'>) {}
 
-  /** @throws RuleBroken RATE_LIMITED when `WAITING_MAX` callers already wait */
+  /** @throws RuleBroken RATE_LIMITED when `WAITING_MAX` callers are waiting already */
   async take<Result>(walk: () => Promise<Result>): Promise<Result> {
     if (this.waiting >= WAITING_MAX) throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S });
     this.waiting += 1;

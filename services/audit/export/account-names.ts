@@ -1,8 +1,8 @@
 import { groupOf } from '../../contracts/fields/account-groups.js';
 
 /**
- * Account names for hledger and beancount, which convert back without loss. Special characters become codes,
- * so that no forged name looks like another account.
+ * Writes account names for hledger and beancount. The names can be turned back without loss. Special
+ * characters become codes, so a forged name cannot look like another account.
  */
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
@@ -19,7 +19,7 @@ const characterOf = (code: string): string => String.fromCharCode(parseInt(code.
 
 const HLEDGER_PLAIN = /[A-Za-z0-9_.-]/;
 
-/** Text for a journal line. Unsafe characters become `%` and a code. */
+/** Writes a text for a line of the journal. Each unsafe character becomes `%` and a code. */
 export const plainText = (text: string): string =>
   text.replace(/[^A-Za-z0-9_.:-]/g, (character) => `%${codeOf(character)}`);
 
@@ -29,7 +29,7 @@ export function hledgerAccount(account: string): string {
       .map((character) => (HLEDGER_PLAIN.test(character) ? character : `%${codeOf(character)}`))
       .join('');
   const parts = account.split(':');
-  // Escape all colons of a name with empty parts, which hledger ignores.
+  // When a part of the name is empty, escape all colons, because hledger ignores empty parts.
   return parts.includes('') ? part(account) || '%' : parts.map(part).join(':');
 }
 
@@ -40,8 +40,8 @@ export const accountOfHledger = (name: string): string =>
   name === '%' ? '' : name.replace(HLEDGER_CODE, (_, code: string) => characterOf(code));
 
 /**
- * Turns `user_available:5f3c-…` into `Liabilities:User-available:5f3c-…`; unknown accounts become equity.
- * Other characters become `X` and a code. `accountOfBeancount` is the inverse.
+ * Turns `user_available:5f3c-…` into `Liabilities:User-available:5f3c-…`. Unknown accounts become equity.
+ * Special characters become `X` and a code. `accountOfBeancount` turns the name back.
  */
 export function beancountAccount(account: string): string {
   const [kind = '', ...rest] = account.split(':');
@@ -52,7 +52,7 @@ export function beancountAccount(account: string): string {
   ].join(':');
 }
 
-/** @param hyphen character of `part` that is written as `-` */
+/** @param hyphen character of `part` that becomes `-` */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
   if (part === '') return ESCAPE;
   let name = '';

@@ -2,7 +2,10 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { breathe } from '../../../infra/host/timers.js';
 import { dayOf, type JournalFormat, journalWriter } from './journal-formats.js';
 
-/** Inclusive bound of an export: a position, or a Lagos day (yyyy-MM-dd) of event times. */
+/**
+ * First or last event of an export. It is a position, or a Lagos day (yyyy-MM-dd) of event times. The bound
+ * is included.
+ */
 export type Bound = { readonly position: number } | { readonly day: string };
 
 export interface ExportOptions {
@@ -15,7 +18,7 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Yields the journal as text, page by page. A `day` selects events by time, not by position.
+ * Yields the journal as text, page by page. A `day` selects events by their time and not by their position.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

@@ -7,13 +7,13 @@ import { beancountAccount, hledgerAccount, plainText } from './account-names.js'
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'jsonl'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** Writes `head`, then one `entry` per event in log order. `entry` may be empty. */
+/** Writes `head`, and then an `entry` for each event in log order. An `entry` may be empty. */
 export interface JournalWriter {
   readonly head: string;
   entry(event: RecordedEvent): string;
 }
 
-/** Error for an event that no version of the product stores, so someone has changed it. */
+/** Error for an event that no version of the product would store. Someone has changed such an event. */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
   constructor({ position, stream }: RecordedEvent, what: string) {
@@ -23,7 +23,10 @@ export class JournalDamaged extends Error {
 
 const KOBO = /^(-?)(\d{1,40})$/;
 
-/** Converts kobo digits to naira with two decimals: `-12345` gives `-123.45`. `undefined` for other texts. */
+/**
+ * Converts kobo digits to naira with two decimals, such as `-12345` to `-123.45`. Returns `undefined` for any
+ * other text.
+ */
 export function nairaDigits(kobo: string): string | undefined {
   const [, sign, digits] = (kobo.length <= 41 && KOBO.exec(kobo)) || [];
   if (digits === undefined) return undefined;
@@ -33,7 +36,7 @@ export function nairaDigits(kobo: string): string | undefined {
 
 interface Line {
   readonly account: string;
-  /** Naira with two decimals, debit positive. */
+  /** Naira with two decimals, with debit positive. */
   readonly amount: string;
 }
 
@@ -57,7 +60,10 @@ function momentOf(event: RecordedEvent): number {
   return at;
 }
 
-/** Lagos day, yyyy-MM-dd. @throws JournalDamaged */
+/**
+ * Lagos day of the event, as yyyy-MM-dd.
+ * @throws JournalDamaged
+ */
 export const dayOf = (event: RecordedEvent): string => lagosDateOf(momentOf(event));
 
 const hledger = (): JournalWriter => ({
@@ -94,14 +100,16 @@ function beancount(): JournalWriter {
   };
 }
 
-/** Quotes a field where needed. A leading `'` stops spreadsheets from running the field as a formula. */
+/**
+ * Quotes a field where this is needed. A leading `'` keeps spreadsheets from running the field as a formula.
+ */
 function csvField(text: string): string {
   const shown = shownText(text);
   const harmless = /^[=+\-@\t\r]/.test(shown) ? `'${shown}` : shown;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** CSV with one row per posting, in naira and Lagos time. */
+/** CSV with one row for each posting. Amounts are in naira and times are Lagos times. */
 const csv = (): JournalWriter => ({
   head: 'position,at,type,stream,account,amount\n',
   entry(event) {
@@ -114,7 +122,7 @@ const csv = (): JournalWriter => ({
   },
 });
 
-/** JSON with one event per line. Personal data stays encrypted. */
+/** JSON with one event on each line. Personal data stays encrypted. */
 const jsonl = (): JournalWriter => ({ head: '', entry: (event) => `${JSON.stringify(event)}\n` });
 
 const WRITERS: Readonly<Record<JournalFormat, () => JournalWriter>> = { hledger, beancount, csv, jsonl };

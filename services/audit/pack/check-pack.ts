@@ -16,9 +16,9 @@ import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } f
 
 export interface CheckPackOptions {
   readonly folder: string;
-  /** Public keys (hexadecimal) that replace the keys in the pack. */
+  /** Public keys (hexadecimal) that are used instead of the keys in the pack. */
   readonly trustedKeys?: readonly string[];
-  /** Seals that the auditor kept earlier, smallest first. */
+  /** Seals that the auditor has kept from earlier, by position, smallest first. */
   readonly kept?: readonly SignedSeal[];
   readonly onProgress?: (position: number, of: number) => void;
 }
@@ -28,7 +28,7 @@ export interface PackReport {
   readonly events: number;
   readonly ledgerId: string;
   readonly root: string;
-  /** Sum of all accounts; `0` in a correct ledger. */
+  /** Sum of all accounts. A correct ledger has the sum `0`. */
   readonly sum: string;
   readonly accounts: number;
   readonly seals: SealReport;
@@ -43,8 +43,9 @@ export class PackUnchecked extends Error {
 }
 
 /**
- * Recomputes every file of a pack from its events, in one pass.
- * @throws PackUnchecked, or errors of the disk
+ * Computes every file of a pack from its events, in one pass, and compares the results.
+ * @throws PackUnchecked
+ * @throws errors of the disk
  */
 export async function checkPack(options: CheckPackOptions): Promise<PackReport> {
   const { folder, trustedKeys = [], kept, onProgress } = options;

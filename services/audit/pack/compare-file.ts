@@ -5,7 +5,7 @@ import type { Problems, Where } from '../problems.js';
 const NOWHERE: Where = { position: 0, stream: '' };
 const READ_BYTES = 65_536;
 
-/** Compares a file piece by piece with the texts given to `expect`, and reports the first difference. */
+/** Compares a file piece by piece with the texts that are given to `expect`. Reports the first difference. */
 export class CompareFile {
   private file: FileHandle | undefined;
   private at = 0;
@@ -17,7 +17,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next expected piece; undefined ends the comparison */
+  /** @param text next piece that is expected. Undefined ends the comparison. */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {

@@ -12,7 +12,7 @@ export const PACK_FILES = {
   verifier: 'verify.mjs',
 } as const;
 
-/** Manifest of a pack. `checkPack` recomputes all fields. */
+/** Manifest of a pack. `checkPack` computes all its fields again. */
 export interface PackManifest {
   readonly format: 1;
   readonly ledgerId: string;
@@ -21,7 +21,7 @@ export interface PackManifest {
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /** Milliseconds that a purchase may be open without a review. */
+  /** Milliseconds for which a purchase may be open without a review. */
   readonly reviewedWithinMs: number;
 }
 
@@ -31,14 +31,17 @@ const EVENT = '","event":';
 const HASH_DIGITS = 64;
 const CLOSING = 0x7d;
 
-/** Line of the journal: JSON that contains the stored bytes of the event unchanged. */
+/** Makes a line of the journal. The line is JSON and contains the stored bytes of the event unchanged. */
 export const journalLine = ({ position, hash, bytes }: StoredBytes): Buffer =>
   Buffer.concat([Buffer.from(`${OPENING}${position}${HASH}${hash}${EVENT}`), bytes, Buffer.from('}\n')]);
 
 const PREFIX = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","event":/;
 const PREFIX_MAX = OPENING.length + 15 + HASH.length + HASH_DIGITS + EVENT.length;
 
-/** Inverse of {@link journalLine}, without the newline; undefined for another text. */
+/**
+ * Turns a line of {@link journalLine} back into an event. The line must not contain the newline. Returns
+ * undefined for any other text.
+ */
 export function storedIn(line: Buffer): StoredBytes | undefined {
   const prefix = PREFIX.exec(line.toString('latin1', 0, PREFIX_MAX));
   if (!prefix || line.at(-1) !== CLOSING) return undefined;
@@ -59,7 +62,10 @@ export const keysText = (keys: readonly PublicSealKey[]): string =>
     2,
   )}\n`;
 
-/** Yields `trial-balance.json` in pieces: kobo digits, debit positive, sorted by account. */
+/**
+ * Yields `trial-balance.json` in pieces. Amounts are kobo digits with debit positive. Accounts are sorted by
+ * name.
+ */
 export function* trialBalanceText(
   position: number,
   entries: Iterable<readonly [account: string, balance: bigint]>,

@@ -18,14 +18,17 @@ export class TreeTooLarge extends Error {
   override readonly name = 'TreeTooLarge';
 }
 
-/** Merkle tree (RFC 6962) of the event hashes. `grow` reads each hash once. */
+/** Merkle tree (RFC 6962) of the event hashes. `grow` reads each event hash only once. */
 export class EventTree {
   private readonly levels: Digest[][] = [[]];
   private reading: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly store: Pick<EventStore, 'readAll' | 'readHashes'>) {}
 
-  /** Adds complete blocks up to `treeSize`. @throws TreeTooLarge when the log has fewer events */
+  /**
+   * Adds complete blocks up to `treeSize`.
+   * @throws TreeTooLarge when the log has fewer events than that
+   */
   async grow(treeSize: number): Promise<void> {
     const grown = this.reading.then(() => this.readTo(treeSize));
     this.reading = grown.catch(() => undefined);
@@ -37,7 +40,7 @@ export class EventTree {
     return this.rangeRoot(0, treeSize, leaves);
   }
 
-  /** Inclusion proof for the event at `index`, counted from 0. */
+  /** Makes the inclusion proof for the event at `index`. Indexes are counted from 0. */
   async inclusionPath(index: number, treeSize: number): Promise<Digest[]> {
     if (!(index >= 0 && index < treeSize)) throw new RangeError(`a tree of ${treeSize} has no leaf ${index}`);
     const leaves = await this.leavesOf([index, treeSize - 1], treeSize);
@@ -56,7 +59,7 @@ export class EventTree {
     return path.reverse();
   }
 
-  /** Proof that the tree over `secondSize` events extends the one over `firstSize`. */
+  /** Proves that the tree over `secondSize` events begins with the tree over `firstSize` events. */
   async consistencyPath(firstSize: number, secondSize: number): Promise<Digest[]> {
     if (!(firstSize >= 1 && firstSize <= secondSize))
       throw new RangeError(`a tree of ${secondSize} does not begin with one of ${firstSize}`);
@@ -128,7 +131,7 @@ export class EventTree {
   }
 }
 
-/** Largest power of two below `size`, which is at least 2. */
+/** Returns the largest power of two below `size`. `size` must be at least 2. */
 function splitOf(size: number): number {
   let split = 1;
   while (2 * split < size) split *= 2;

@@ -1,12 +1,12 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
-/** Milliseconds by which clocks of processes may differ and appends may be late. */
+/** Maximum milliseconds by which the clocks of processes differ or appends are late. */
 export const SKEW_MS = 120_000;
 const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Position of an event from a store that returns 0.
+ * Finds the position of an event from a store that returns position 0.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(
@@ -33,7 +33,7 @@ export async function positionOf(
 }
 
 /**
- * Binary search for the last event before `timeMs`. Assumes that events are stored in the order of their
+ * Finds the last event before `timeMs` by binary search. Assumes that events are stored in the order of their
  * times.
  */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {

@@ -23,7 +23,10 @@ export interface ConsistencyProof {
   readonly path: readonly string[];
 }
 
-/** Proofs for people without access to the log. The first proof after a start reads all event hashes. */
+/**
+ * Makes proofs for people who have no access to the log. The first proof after a start must read all event
+ * hashes.
+ */
 export class Proofs {
   private readonly tree: EventTree;
 
@@ -45,7 +48,7 @@ export class Proofs {
     return this.keys();
   }
 
-  /** Seals before revision `before` of the stream of seals, newest first. */
+  /** Returns the seals before revision `before` of the stream of seals, newest first. */
   async sealsBefore(
     before: number | undefined,
     limit: number,
@@ -62,7 +65,7 @@ export class Proofs {
     });
   }
 
-  /** Proves events by the newest seal. Returns undefined unless the seal covers all of them. */
+  /** Proves events by the newest seal. Returns undefined unless this seal covers all the events. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;
@@ -80,7 +83,7 @@ export class Proofs {
     return { version: 1, events, seal, publicKey };
   }
 
-  /** Returns `undefined` until a seal covers the wallet events of the purchase. */
+  /** Proves the wallet events of a purchase. Returns `undefined` until a seal covers all of them. */
   async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     const positions: number[] = [];
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
@@ -95,7 +98,7 @@ export class Proofs {
   }
 
   /**
-   * Returns `undefined` until a seal covers the event.
+   * Proves an event. Returns `undefined` until a seal covers the event.
    * @throws RuleBroken(NOT_FOUND)
    */
   async ofEvent(position: number): Promise<ReceiptProof | undefined> {
@@ -105,7 +108,8 @@ export class Proofs {
 
   /**
    * Proves that the ledger of `second` events begins with the ledger of `first` events.
-   * @throws RuleBroken(VALIDATION_FAILED) when `second` exceeds the ledger or `first` exceeds `second`
+   * @throws RuleBroken(VALIDATION_FAILED) when `second` is greater than the ledger
+   * @throws RuleBroken(VALIDATION_FAILED) when `first` is greater than `second`
    */
   async consistency(first: number, second: number): Promise<ConsistencyProof> {
     const last = await this.store.lastPosition();
@@ -121,7 +125,7 @@ const refused = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
 /**
- * Wallet events of a purchase, oldest first.
+ * Reads the wallet events of a purchase, oldest first.
  * @param pause called after every page
  */
 export async function purchaseEvents(

@@ -4,27 +4,29 @@ import type { TheirState } from './statement-columns.js';
 import type { StatementLine } from './statement.js';
 
 export const DIFFERENCES = [
-  /** The statement has the payment, and our books lack it. */
+  /** The statement contains the payment, but our books do not. */
   'missingHere',
-  /** Our books have the charge, and the statement lacks it. */
+  /** Our books contain the charge, but the statement does not. */
   'missingThere',
   'differentAmount',
-  /** Payment open in our books, ended on the statement. */
+  /** The payment is open in our books but has ended on the statement. */
   'openHere',
-  /** Payment ended in our books, pending on the statement. */
+  /** The payment has ended in our books but is pending on the statement. */
   'openThere',
-  /** Payment failed in our books, charged on the statement. */
+  /** The payment failed in our books but is charged on the statement. */
   'refundedHere',
-  /** Payment reversed in our books, charged on the statement. */
+  /** The payment is reversed in our books but charged on the statement. */
   'reversedHere',
-  /** Payment charged in our books, failed or reversed on the statement. */
+  /** The payment is charged in our books but failed or reversed on the statement. */
   'givenBackThere',
-  /** Payment charged more than once on the statement. */
+  /** The payment is charged more than once on the statement. */
   'repeated',
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** `unsettled`: the payment is open on both sides. `uncharged`: neither side charged it. */
+/**
+ * `unsettled` means that the payment is open on both sides. `uncharged` means that neither side charged it.
+ */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 

@@ -3,7 +3,7 @@ import { paymentOfPart } from '../../funding/later-parts.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/** `failed` means that the vendor charged nothing, or that a review decided so. */
+/** `failed` means that the vendor charged nothing, or that a review decided that it charged nothing. */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
@@ -12,11 +12,11 @@ export interface OurEntry {
   /** Absent for incoming money. */
   readonly purchaseId?: string;
   readonly state: OurState;
-  /** Kobo digits: the vendor's charge, or the amount paid in. */
+  /** Kobo digits of the amount that the vendor charged, or of the amount that was paid in. */
   readonly amount: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Position of the event that set `state`. */
+  /** Position of the event from which `state` comes. */
   readonly position: number;
 }
 
@@ -33,7 +33,7 @@ export interface Fact {
   readonly part?: string;
 }
 
-/** Returns `undefined` for an event about another vendor or PSP. */
+/** Returns `undefined` for an event about another vendor or another PSP. */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 
 export const attemptsAt =

@@ -28,7 +28,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
  * Yields the lines of a CSV statement.
- * @throws StatementUnreadable naming line and column
+ * @throws StatementUnreadable with the line and the column
  */
 export async function* readStatement(
   source: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ export async function* readStatement(
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
-    // A quote inside a cell, such as `="ref"` or `5" pipe`, is text.
+    // Read a quote inside a cell as text. Examples are `="ref"` and `5" pipe`.
     relax_quotes: true,
     max_record_size: LINE_LENGTH_MAX,
     on_record: (record: string[], { lines }) => {
@@ -52,7 +52,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // Ignore errors of the parser here, because the loop below throws them, too.
+  // Ignore errors of the parser here. The loop below throws the same errors.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
@@ -123,7 +123,10 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
   );
 }
 
-/** Finds the delimiter that turns one of the first lines into a header for `columnsIn`. */
+/**
+ * Finds the delimiter of a statement. With the right delimiter, one of the first lines becomes a header that
+ * `columnsIn` accepts.
+ */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,
   { side, columns = {} }: StatementOptions,

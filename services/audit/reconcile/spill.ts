@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Characters held in memory before `flush`. */
+/** Maximum number of characters in memory before `flush` writes them. */
 const WAITING_MAX = 8_000_000;
 
 /** FNV-1a hash, 32 bits. */
@@ -14,8 +14,8 @@ function placeOf(key: string): number {
 }
 
 /**
- * Splits records by key into files, keeping their order. Reading a part needs memory for about `1 / parts` of
- * the records.
+ * Splits records by key into files. The records of a file keep their order. Reading one file needs memory for
+ * about `1 / parts` of the records.
  */
 export class Spill<Value> {
   private readonly waiting: string[];

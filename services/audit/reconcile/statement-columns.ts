@@ -2,9 +2,9 @@ export const STATEMENT_FIELDS = [
   'reference',
   'vendorReference',
   'amount',
-  /** Signed amount: a minus means that money left the account. */
+  /** Signed amount. A minus means that money has left the account. */
   'movement',
-  /** A line fills `debit` for money that left, or `credit` for money that came in. */
+  /** A line contains `debit` for money that left the account, or `credit` for money that came in. */
   'debit',
   'credit',
   'direction',

@@ -4,7 +4,7 @@ const FORM =
   /^esdb(?:\+discover)?:\/\/(?:(?<user>[^:@/]+):(?<password>[^@/]+)@)?[^@/?]+\/?(?:\?(?<options>.*))?$/;
 const NOBODY: Credentials = { username: '', password: '' };
 
-/** @throws Error whose message omits `url`, which contains a password */
+/** @throws Error with a message that omits `url`, because `url` contains a password */
 export function credentialsIn(url: string): Credentials {
   const parts = FORM.exec(url.trim())?.groups;
   if (!parts)
@@ -18,14 +18,14 @@ export function credentialsIn(url: string): Credentials {
   return NOBODY;
 }
 
-/** Options for finding the cluster's leader. `gossipTimeout` skips a hanging node after 1 s. */
+/** Options for finding the cluster's leader. `gossipTimeout` skips a node that does not answer within 1 s. */
 const DISCOVERY: Readonly<Record<string, string>> = {
   gossipTimeout: '1',
   discoveryInterval: '200',
   maxDiscoverAttempts: '15',
 };
 
-/** Sets the option `nodePreference` to the leader, because other nodes may lack the newest events. */
+/** Sets the option `nodePreference` to the leader. Other nodes may lack the newest events. */
 export function addressed(url: string): string {
   const [hosts = '', options = ''] = url.trim().split('?', 2);
   const given = options.split('&').filter((option) => option !== '' && !/^nodePreference=/i.test(option));

@@ -15,8 +15,8 @@ import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
 /**
- * `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below the 100 calls that a connection carries
- * at once.
+ * A connection carries 100 calls at once. `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below
+ * that number.
  */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
@@ -27,7 +27,7 @@ const ignore = (): void => undefined;
 export interface ReadAllPage {
   readonly from: StorePosition | 'start';
   readonly count: number;
-  /** Milliseconds without data from the server until a read fails. Default: `deadlineMs`. */
+  /** A read fails after this many milliseconds without data from the server. Default: `deadlineMs`. */
   readonly silenceMs?: number;
 }
 
@@ -35,7 +35,10 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /** A read for the result of a queued append must not wait in the same queue. */
+  /**
+   * True for a read that looks for the result of a queued append. Such a read must not wait in the same queue
+   * as the append.
+   */
   readonly look?: boolean;
 }
 
@@ -111,7 +114,7 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Subscribes without a deadline, so callers must detect a silent server. */
+  /** Subscribes without a deadline. Callers must notice by themselves when the server is silent. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
     // An `error` event without a listener would end the process.
@@ -133,7 +136,7 @@ export class Connection {
     waiting.abort();
   }
 
-  /** Fails when no event arrives for `silenceMs`. The whole read may take longer. */
+  /** Fails when no event arrives for `silenceMs`. The whole read may take longer than that. */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -162,7 +165,7 @@ export class Connection {
       } finally {
         clearTimeout(timer);
         this.underWay.delete(giveUp);
-        // Leaving the loop over records does not cancel the server's read.
+        // Leaving the loop over records does not cancel the read on the server.
         read.cancel().catch(ignore);
       }
     });
@@ -192,7 +195,7 @@ export class Connection {
     }
   }
 
-  /** Reconnects to a silent server, because TCP notices a hanging server much later. */
+  /** Reconnects when the server was silent. TCP notices much later that a server hangs. */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
     return new CallTimedOut('the event store does not answer');
@@ -200,7 +203,7 @@ export class Connection {
 }
 
 /**
- * Passes errors of the client's record conversion to `stream`. Otherwise a subscription would hang, and a
+ * Passes errors of the client's record conversion to `stream`. Without this, a subscription would hang and a
  * read would end the process.
  */
 function failWhenConversionFails(stream: object): void {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from './connection.js';
 
-/** Milliseconds of silence until a stopping process gives up the store. */
+/** Milliseconds of silence after which a stopping process gives up waiting for the store. */
 const SILENCE_MAX_MS = 2_500;
 const ASK_EVERY_MS = 500;
 
@@ -13,7 +13,7 @@ export interface EndWithProcess {
   readonly closing: AbortController;
 }
 
-/** Lets a stopping process finish its calls. */
+/** Lets a stopping process finish its running calls to the store. */
 export function endWithProcess({ store, connection, heartbeat, signal, closing }: EndWithProcess): void {
   const watch = async (): Promise<void> => {
     const endedAt = performance.now();

@@ -11,7 +11,9 @@ export interface Followed {
   declareDead(): void;
 }
 
-/** Detects a dead subscription: after a silence, writes an event that every subscription must receive. */
+/**
+ * Detects a dead subscription. After a silence, writes an event that every living subscription must receive.
+ */
 export class Heartbeat {
   private timer: NodeJS.Timeout | undefined;
   private writing = false;

@@ -14,7 +14,7 @@ export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node shows fewer events than this process has seen. A later try may succeed. */
+/** A node of the cluster shows fewer events than this process has already seen. A later try may succeed. */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -23,14 +23,16 @@ export class NodeLags extends Error {
   }
 }
 
-/** The stored bytes do not match their hash, or an event is missing. Never ignore or retry. */
+/**
+ * The stored bytes do not match their hash, or an event is missing. Never ignore this error and never retry.
+ */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
 }
 
 /**
- * 'ambiguous': the append may be stored. 'not-sent': the append may be retried. 'refused': a retry cannot
- * succeed.
+ * 'ambiguous': the append may be stored. 'not-sent': the append is not stored and may be retried. 'refused':
+ * a retry cannot succeed.
  */
 export type AppendFailure = 'ambiguous' | 'not-sent' | 'refused';
 
@@ -46,8 +48,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * True when only an operator can make the certificate trusted. False for a certificate that is not valid yet,
- * because this machine's clock may be slow.
+ * True when only an operator can make the certificate trusted. False for a certificate that is not valid yet.
+ * In that case, the clock of this machine may be slow.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

@@ -47,8 +47,9 @@ interface Inside {
 
 const PARTS = ['createChannel', 'handleError', 'execute', 'GRPCStreamCreator', 'callArguments'] as const;
 /**
- * HTTP/2 window. When it is full, EventStoreDB 23.10 keeps 32 events for a live subscriber and then drops it.
- * The default of 64 kB (about 60 events) fills during a pause of 10 to 50 ms.
+ * Size of the HTTP/2 window. When the window is full, EventStoreDB 23.10 keeps 32 events for a live
+ * subscriber and then drops the subscriber. The default of 64 kB (about 60 events) fills during a pause of 10
+ * to 50 ms.
  */
 const WINDOW_BYTES = 16 << 20;
 const ignore = (): void => undefined;
@@ -60,8 +61,9 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag. Avoids the client's `appendToStream`, which
- * cannot be cancelled and may hang, and its reads of the log, which cannot be filtered.
+ * Sends every call to the leader, because other nodes may lag. Does not use the client's `appendToStream`,
+ * because it cannot be cancelled and may hang. Does not use the client's reads of the log, because they
+ * cannot be filtered.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -80,12 +82,12 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // The gRPC channel reads `options` only later, when it connects.
+      // The gRPC channel reads `options` later, when it connects. A change here still has an effect.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };
-    // `handleError` rejects when no leader is found. The client does not await it, so the rejection would end
-    // the process.
+    // `handleError` rejects when it finds no leader. The client does not await `handleError`, so the
+    // rejection would end the process.
     const handle = this.inside.handleError;
     this.inside.handleError = (...args) => handle(...args).catch(ignore);
   }

@@ -15,7 +15,10 @@ export interface LiveHandlers {
   readonly handle: (records: readonly AllStreamRecordedEvent[]) => void;
 }
 
-/** Buffers a subscription, because the server drops a subscriber that leaves a few dozen records unread. */
+/**
+ * Buffers the records of a subscription. The server drops a subscriber that leaves a few dozen records
+ * unread.
+ */
 export class LiveRecords {
   readonly ended: Promise<Error>;
   /** In ms of `performance.now()`. */
@@ -40,7 +43,7 @@ export class LiveRecords {
       if (event) this.arrived(event);
     });
     subscription.on('error', (error) => this.finish(error));
-    // An orderly end by the server counts as an error, too, so that a new subscription begins.
+    // Count an orderly end by the server as an error. A new subscription then begins.
     subscription.on('end', () => this.finish(new CallTimedOut('the server ended it')));
     subscription.on('close', () => this.finish(new CallTimedOut('the connection ended it')));
   }

@@ -20,8 +20,8 @@ export interface CountedRecord {
 }
 
 /**
- * Reads the log from the server. Counts events from the nearest `Mark` (an event with a known ordinal),
- * because server positions have gaps.
+ * Reads the log from the server. Server positions have gaps, so this class counts the events. Counting begins
+ * at the nearest `Mark`, an event with a known ordinal.
  */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
@@ -33,7 +33,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns the newest mark if the log contains the mark's event. */
+  /** Returns the newest mark. Returns undefined when the log does not contain the event of that mark. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -48,7 +48,7 @@ export class LogPages {
     await this.marks.save(mark);
   }
 
-  /** @param end ordinal up to which the log is counted */
+  /** @param end ordinal of the last event that is already counted */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];
@@ -98,7 +98,9 @@ export class LogPages {
     return best;
   }
 
-  /** @throws LogDamaged when `ordinal` was another event before, because an event is then missing */
+  /**
+   * @throws LogDamaged when `ordinal` was another event before, because this means that an event is missing
+   */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

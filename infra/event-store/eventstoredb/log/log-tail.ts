@@ -22,7 +22,10 @@ import { comparePositions } from '../stored-record.js';
 const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
-/** A node may lag for a moment, so the log counts as replaced only after this many reads. */
+/**
+ * Number of reads without the expected event after which the log counts as replaced. A single read proves
+ * nothing, because a node may lag for a moment.
+ */
 const MISSED_MAX = 3;
 const UNSEEN_MAX = 1_000;
 
@@ -37,12 +40,12 @@ export interface TailOptions {
 }
 
 /**
- * Counts the log's events and wakes the callers of `follow`. Reads pages before it subscribes, because the
- * server drops subscribers that are far behind.
+ * Counts the log's events and wakes the callers of `follow`. Reads pages until it is near the end, and only
+ * then subscribes. The server drops subscribers that are far behind.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
-  /** Subscriptions that ended since the start. */
+  /** Number of subscriptions that have ended since the start. */
   drops = 0;
   private readonly recent = new RecentEvents();
   private readonly stopped = new AbortController();
@@ -125,7 +128,7 @@ export class LogTail implements Followed {
     return this.recent.positionOf(event);
   }
 
-  /** Reads and counts a page. Returns true at the end of the log. */
+  /** Reads a page of the log and counts its events. Returns true at the end of the log. */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
     const { connection, streams } = this.options;
@@ -140,7 +143,7 @@ export class LogTail implements Followed {
     return resolved.length < PAGE;
   }
 
-  /** @throws StoreUnavailable when no event came for `patienceMs` */
+  /** @throws StoreUnavailable when no event arrives for `patienceMs` */
   async standing(patienceMs: number): Promise<void> {
     for (;;) {
       this.check();
@@ -196,8 +199,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Throws when a restored server lacks the event `newest`. New events would get positions that were already
-   * handled.
+   * Throws when a restored server lacks the event `newest`. On such a server, new events would get positions
+   * that were already handled.
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;

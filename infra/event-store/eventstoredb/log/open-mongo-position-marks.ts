@@ -1,7 +1,7 @@
 import { type ConnectMongo, connectMongo, isDuplicate } from '../../../mongo/connect-mongo.js';
 import type { PositionMarks } from './position-marks.js';
 
-/** Server positions are strings, because a number cannot hold 64 bits. */
+/** Positions of the server are strings, because a JavaScript number cannot hold 64 bits. */
 interface MarkDocument {
   readonly _id: number;
   readonly commit: string;
@@ -10,8 +10,8 @@ interface MarkDocument {
 }
 
 /**
- * Position marks (events with known ordinals), shared by all processes. The collection `event_marks` may be
- * dropped at any time.
+ * Position marks (events with known ordinals) that all processes share. An operator may drop the collection
+ * `event_marks` at any time.
  */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;

@@ -1,15 +1,16 @@
 import type { StorePosition } from '../stored-record.js';
 
-/** Event with a known ordinal, from which a process can count the log's events. */
+/** Event with a known ordinal. A process can start counting the log's events here. */
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;
-  /** Id of the event on the server, to detect a mark of another log. */
+  /** Id of the event on the server. A process compares it to detect a mark of another log. */
   readonly id: string;
 }
 
 /**
- * Store of position marks, which are equal in all processes. Without marks, a process counts the whole log.
+ * Store of position marks. The marks are the same for all processes. Without marks, a process must count the
+ * whole log.
  */
 export interface PositionMarks {
   nearest(ordinal: number): Promise<Mark | undefined>;

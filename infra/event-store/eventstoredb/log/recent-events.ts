@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../event-store.js';
 import type { StorePosition } from '../stored-record.js';
 
 const EVENTS_MAX = 8_192;
-/** Maximum stored bytes of the events kept. */
+/** Maximum total size in bytes of the stored events that are kept. */
 const BYTES_MAX = 8 << 20;
 
 export class RecentEvents {

@@ -15,7 +15,7 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /** Reads `position` before the list, so that the browser misses no later update. */
+  /** Reads `position` before the list. The browser therefore misses no later update. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

@@ -40,7 +40,9 @@ type PartOf = (after: ListPosition | undefined) => Promise<Part>;
 type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
 type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
-/** Maximum exports that an administrator runs at once, because each reads a whole list. */
+/**
+ * Maximum number of exports that an administrator may run at the same time. Each export reads a whole list.
+ */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
 
@@ -73,12 +75,12 @@ export class ExportController {
   ): Promise<void> {
     const { userId } = administrator;
     await this.written.projected(userId);
-    // Administrators with `finance` also see the customers of chargebacks.
+    // Administrators with `finance` may see the customers of chargebacks too.
     const unmasked = list === 'chargebacks' ? seesWhose(administrator) : maySeePeople(administrator);
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
-      // Read the first part before sending headers: an error can still become an error answer.
+      // Read the first part before sending headers. Until then, an error can become an error answer.
       const first = await partOf(undefined);
       const head = reply
         .header('content-type', 'text/csv; charset=utf-8')

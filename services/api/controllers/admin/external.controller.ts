@@ -140,7 +140,11 @@ export class ExternalController {
     return { status: true, message: `${asked} of ${ids.length} asked.`, results };
   }
 
-  /** @throws RuleBroken VALIDATION_FAILED, TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN, PURCHASE_SETTLED with the earlier decision */
+  /**
+   * Decides a review.
+   * @throws RuleBroken VALIDATION_FAILED, TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN
+   * @throws RuleBroken PURCHASE_SETTLED with the earlier decision
+   */
   private async decide(
     idOrReference: string,
     decision: Decision,

@@ -94,7 +94,10 @@ export class MoneyDeskController {
     };
   }
 
-  /** Refuses administrators without `seesWhose`, because a result would reveal the owner of an email. */
+  /**
+   * Finds a customer. Refuses administrators without `seesWhose`, because the result would reveal the owner
+   * of an email.
+   */
   @Serves('moneyDeskCustomer')
   async customer(
     @AdministratorOf() administrator: Administrator,

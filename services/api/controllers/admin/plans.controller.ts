@@ -101,7 +101,7 @@ export class PlansController {
   }
 }
 
-/** @throws RuleBroken(PLAN_NOT_FOUND) for exam pins, which are always on the list */
+/** @throws RuleBroken(PLAN_NOT_FOUND) for exam pins, because exam pins are always on the list */
 function planned(service: PricedService): 'data' | 'cable' {
   if (service === 'exams') throw new RuleBroken('PLAN_NOT_FOUND');
   return service;

@@ -91,7 +91,7 @@ export class SalesController {
 
   @Serves('salesReport')
   async report(): Promise<CallAnswer<'salesReport'>> {
-    // Reads `position` before the reports, so that the browser misses no later update.
+    // Read `position` before the reports. The browser therefore misses no later update.
     const { position } = this.liveHub;
     const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };

@@ -103,7 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /** Reads `position` before the list, so that the browser misses no later update. */
+  /** Reads `position` before the list. The browser therefore misses no later update. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,

@@ -194,7 +194,7 @@ export class VendorsController {
     return this.switch('exams', examsapiidentifier, context);
   }
 
-  /** Switches the vendor of a service. Accepted purchases keep their vendor. */
+  /** Chooses another vendor for a service. Purchases that are already accepted keep their vendor. */
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);

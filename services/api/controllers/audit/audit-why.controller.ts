@@ -47,7 +47,7 @@ export class AuditWhyController {
     };
   }
 
-  /** Customers' emails are masked for callers who may not see them. */
+  /** Finds the people in an explanation. Masks customers' emails when the caller may not see them. */
   private async peopleIn(
     why: WhyCharged,
     administrator: Administrator,
