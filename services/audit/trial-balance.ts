@@ -1,8 +1,8 @@
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Exact sums of kobo per account. Uses numbers while `isSafeInteger` holds: a bigint per posting would cost
- * more than reading the event.
+ * Exact sums of kobo per account. Uses numbers while `isSafeInteger` holds. A bigint for each posting would
+ * take longer than reading the event.
  */
 export class TrialBalance {
   private readonly small = new Map<string, number>();

@@ -20,12 +20,12 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** Ids of purchases that customers received an answer for. Each must be in the log. */
+  /** Ids of purchases that customers received an answer for. The log must contain each of these purchases. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
   /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
-  /** Time for measuring the ages of open purchases. Default: the time of the newest event. */
+  /** Time at which the ages of open purchases are measured. The default is the time of the newest event. */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
 }
@@ -35,15 +35,17 @@ export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False when the store lacks `readStored`. */
+  /** False when the store has no method `readStored`. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
   readonly seals: SealReport;
-  /** Kobo by account, debit positive, accounts of customers added up. */
+  /**
+   * Balance of each account in kobo digits. Debits are positive. The accounts of all customers are added up.
+   */
   readonly books: Readonly<Record<string, string>>;
   readonly sum: string;
-  /** Number of all problems; `problems` lists the first hundred. */
+  /** Number of all problems. `problems` lists only the first hundred. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
@@ -58,7 +60,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   while (position < end) {
     const page = await readPage(eventStore, position, problems);
     if (!page) break;
-    // Parse one event at a time: a whole page of parsed events would slow down garbage collection.
+    // Parse one event at a time. A whole page of parsed events would slow down garbage collection.
     for (const read of page) {
       const event = opened(read, problems);
       if (!event) continue;

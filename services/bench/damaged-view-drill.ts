@@ -60,8 +60,8 @@ const DAMAGES: readonly (readonly [what: string, damage: Damage])[] = [
 ];
 
 /**
- * Sells, and damages the read models while the server is stopped and while it runs. Each list must answer 503
- * or hold all purchases, and become complete again.
+ * Sells, and damages the read models. Does so once while the server is stopped and once while it runs. Each
+ * list must hold all purchases or answer 503. Later each list must be complete again.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillDamagedView({
@@ -186,7 +186,7 @@ function overwrite(readModels: string, at: number, bytes: number): void {
   }
 }
 
-/** Moves all pages from the write-ahead log into the file that the drill damages. */
+/** Moves all pages from the write-ahead log into the database file. The drill damages this file. */
 function emptyLog(readModels: string): void {
   const database = openForWriting(readModels);
   database.emptyLog();

@@ -18,7 +18,7 @@ import { bearer, buyAirtime, send } from '../standalone/testing/callers.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DiskFullDrill {
-  /** Empty root of a file system that is used for nothing else. */
+  /** Root folder of an empty file system. Nothing else may use this file system. */
   readonly dir: string;
   readonly fills: number;
   readonly tell: (line: string) => void;
@@ -46,8 +46,9 @@ export function requireOwnFileSystem(dir: string): void {
 }
 
 /**
- * Sells while the disk of a standalone server is filled repeatedly. The server must go on, answer reads,
- * refuse purchases with 503, and sell again without a restart.
+ * Sells while the disk of a standalone server is filled repeatedly. While the disk is full, the server must
+ * keep running, answer reads and refuse purchases with 503. Later the server must sell again without a
+ * restart.
  * @throws Error when the server dies or a wait takes too long
  */
 export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promise<DrillResult> {

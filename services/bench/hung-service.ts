@@ -8,7 +8,7 @@ import type { Workload } from './workloads.js';
 /** Milliseconds that a healthy vendor typically takes. */
 const LATENCY_MS = '100';
 const HUNG = 150;
-/** Last digits of phone numbers that the sandbox never answers about. */
+/** Last digits of phone numbers. The sandbox vendor never answers calls about these numbers. */
 const NEVER = '0300';
 const BETWEEN_MS = 50;
 const WARM_UP = 10;
@@ -37,7 +37,8 @@ async function call(
 }
 
 /**
- * Compares delivery times of data with and without hanging airtime calls to the same vendor.
+ * Measures delivery times of data purchases. Compares them with and without hanging airtime calls to the same
+ * vendor.
  * @throws when a purchase is refused
  */
 export async function hungService(folder: string, purchases: number): Promise<Workload[]> {

@@ -18,7 +18,7 @@ const buyers = readFileSync(order.tokens, 'utf8')
 const run = Date.now().toString(36);
 let sent = 0;
 
-/** Recipients end in 7, to which the sandbox gives no special meaning. */
+/** Recipients end in 7. The sandbox vendor gives this digit no special meaning. */
 const firstRecipient = randomInt(1_000_000);
 const recipient = (n: number): string => `0803${String((firstRecipient + n) % 1_000_000).padStart(6, '0')}7`;
 

@@ -19,7 +19,10 @@ const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
 
-/** Loses the log in every way in which a volume can be missing, and tries to start without it. */
+/**
+ * Removes the log in each way in which a volume can be missing. Then tries to start the server without the
+ * log.
+ */
 export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLogResult> {
   const root = resolve(dir);
   if (existsSync(root) && readdirSync(root).length > 0) throw new Error(`${root} is not empty`);

@@ -50,7 +50,7 @@ const size = <Size>(small: Size, normal: Size, whole: Size): Size => (quick ? sm
 const amount = size(5_000, 15_000, 50_000);
 const events = size(100_000, 200_000, 1_000_000);
 
-/** Seconds after which no workload begins, so that a run ends within ten minutes. */
+/** No workload starts after this many seconds. A run then ends within ten minutes. */
 const BEGIN_WITHIN_SECONDS = large ? Infinity : 500;
 
 const started = performance.now();
@@ -77,7 +77,7 @@ async function measure(
 
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(`${USAGE}\n`);
-  // Read first, so that a wrong path fails at once.
+  // Read the earlier report first. A wrong path then fails before any measurement.
   const earlier = flags.against && (JSON.parse(readFileSync(flags.against, 'utf8')) as Report);
   try {
     await measure(['echo'], (own) => echo(own, 4 * amount));

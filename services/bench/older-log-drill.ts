@@ -31,7 +31,8 @@ const EMAIL = 'customer@demo.test';
 const PASSWORD = 'Demo-pass-1';
 
 /**
- * Puts an older log beside newer stores, once while the server is stopped and once while it runs.
+ * Replaces the log by an older copy, while the other stores stay newer. Does so once while the server is
+ * stopped and once while it runs.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promise<OlderLogResult> {

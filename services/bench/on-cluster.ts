@@ -14,7 +14,10 @@ const RESELLER_CONNECTIONS = 32;
 const WARM_UP_SECONDS = 5;
 const LATE_EVERY_MS = 250;
 
-/** Calls `walletOf` for each customer, because the first call reads keys and streams. */
+/**
+ * Calls `walletOf` once for each customer before the measurement. The first call is slow, because it reads
+ * keys and streams.
+ */
 async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   const waiting = [...users];
   const meetSome = async (): Promise<void> => {
@@ -55,7 +58,10 @@ class ClusterBench {
     return new Map(await Promise.all(pairs));
   }
 
-  /** Processor time and numbers of each process while `work` runs, per purchase that it reports. */
+  /**
+   * Measures processor time and counters of each process while `work` runs. The results are per purchase that
+   * `work` reports.
+   */
   async measured(name: string, work: () => Promise<Load>): Promise<Workload> {
     const [times, counts] = [this.processor(), await this.counts()];
     let [over, lateMs] = [false, 0];
@@ -89,7 +95,8 @@ class ClusterBench {
       p99Ms,
       processorMs: Object.values(own).reduce((total, ms) => total + ms, 0),
       parts,
-      // Most appends of a worker are to streams that no other process writes.
+      // Count only conflicts of the apis. Most appends of a worker go to streams that no other process
+      // writes.
       conflictsPercent: (100 * sum('conflicts', 'api')) / Math.max(1, sum('appends', 'api')),
       drops: sum('drops'),
       looks: sum('looks'),
@@ -99,7 +106,7 @@ class ClusterBench {
   }
 }
 
-/** Numbers of two loads at the same time. */
+/** Combines the results of loads that run at the same time. */
 const together = (loads: readonly Load[]): Load =>
   loads.reduce((one, other) => ({
     rps: one.rps + other.rps,
@@ -111,9 +118,9 @@ const together = (loads: readonly Load[]): Load =>
   }));
 
 /**
- * Measures two apis, a worker and a projector on this machine. Uses the stores that `BENCH_EVENTSTORE_URL` (empty),
- * `BENCH_MONGODB_URL` and `BENCH_REDIS_URL` name, and stand-ins for others: that of EventStoreDB drops slow
- * subscribers as 23.10 does.
+ * Measures two apis, a worker and a projector on this machine. `BENCH_EVENTSTORE_URL`, `BENCH_MONGODB_URL`
+ * and `BENCH_REDIS_URL` name the stores. The event store must be empty. Stand-ins replace the stores that are
+ * not named. The stand-in for EventStoreDB drops slow subscribers, as version 23.10 does.
  * @throws when this machine has no cluster stores
  */
 export async function onCluster(

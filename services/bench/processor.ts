@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds per clock tick of `/proc`. */
 const TICK_MS = 10;
 
-/** Processor time in ms. `threads` are those that live at the end, by name. */
+/** Processor time in ms. `threads` has the time of each thread that lives at the end, by thread name. */
 export interface Spent {
   readonly total: number;
   readonly threads: Readonly<Record<string, number>>;
 }
 
-/** Name and processor time so far, from a `stat` file of `/proc`. */
+/** Reads the name and the processor time so far from a `stat` file of `/proc`. */
 function read(file: string): { readonly name: string; readonly ms: number } {
   const text = readFileSync(file, 'utf8');
   const end = text.lastIndexOf(')');
@@ -26,7 +26,7 @@ function threadsOf(pid: number): Map<string, { readonly name: string; readonly m
       const named = id === String(pid) ? 'main' : name.startsWith('node') ? 'pool' : name;
       threads.set(id, { name: named, ms });
     } catch {
-      // The thread has ended since `readdirSync`.
+      // The thread has ended after `readdirSync` listed it.
     }
   return threads;
 }

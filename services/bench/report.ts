@@ -14,7 +14,10 @@ interface Bar {
 const ratio = (top: number | undefined, bottom: number | undefined): number | undefined =>
   top === undefined || bottom === undefined ? undefined : top / bottom;
 
-/** Ratios to what the work costs at least, processor time and memory: other programs hardly change them. */
+/**
+ * Limits of ratios to the lower bound, of processor time and of memory. Other programs on the machine hardly
+ * change these figures.
+ */
 const BARS: readonly Bar[] = [
   {
     text: 'accept / floor, processor',
@@ -196,7 +199,7 @@ export interface Report {
     readonly by: string;
   }[];
   readonly ratios: readonly { readonly ratio: string; readonly value: number }[];
-  /** Workloads that were not begun, because the time was over. */
+  /** Workloads that did not start, because the time was over. */
   readonly leftOut: readonly string[];
   readonly seconds: number;
 }

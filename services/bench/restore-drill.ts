@@ -42,7 +42,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 /**
  * Backs up while purchases wait for their vendor, sells more, and kills the server. Then restores the backup,
- * starts, and releases sending. No order may reach the vendor twice.
+ * starts the server and releases sending. The vendor must not get any order twice.
  * @throws Error when a wait takes too long
  */
 export async function drillRestore({ dir, before, after, tell }: RestoreDrill): Promise<RestoreResult> {

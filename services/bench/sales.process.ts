@@ -23,8 +23,8 @@ import { SERVICES } from '../contracts/services.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Projects a year of generated sales, and compares totals of many periods with counts from the log: `node
- * sales.process.js <folder> <purchases>`. Exits with 1 when a kobo differs.
+ * Projects a year of generated sales. Compares the totals of many periods with counts from the log. Exits
+ * with 1 when a kobo differs. Usage: `node sales.process.js <folder> <purchases>`.
  */
 const [folder = '', purchases = '200000'] = process.argv.slice(2);
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { replay } from '../audit/replay.js';
 
-/** Measures `scan`, which decodes every event, and `replay`, which also applies it. */
+/** Measures `scan` and `replay`. `scan` decodes every event. `replay` decodes and applies every event. */
 const store = await openLmdbEventStore({ dir: join(process.argv[2] ?? '', 'events'), readOnly: true });
 const PAGE = 1_000;
 

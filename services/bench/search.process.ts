@@ -39,8 +39,8 @@ import {
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures questions of administrators and customers: `node search.process.js <folder> <purchases> [<part of
- * a kind's name>]`. With `BENCH_MONGODB_URL`, an empty database, MongoDB replaces SQLite.
+ * Measures queries of administrators and customers. When `BENCH_MONGODB_URL` names an empty database, MongoDB
+ * replaces SQLite. Usage: `node search.process.js <folder> <purchases> [<part of a kind's name>]`.
  */
 const mongoUrl = process.env['BENCH_MONGODB_URL'];
 const [folder = '', purchases = '1000000', part = ''] = process.argv.slice(2);

@@ -28,10 +28,10 @@ const CUSTOMERS = 200;
 const CALLERS = 16;
 const SHARE_OF_CAPACITY = 0.6;
 const CALIBRATE_MS = 10_000;
-/** Time of traffic and pause in a round. */
+/** Milliseconds of traffic and of pause in a round. */
 const ROUND_MS = 20_000;
 const PAUSE_MS = 3_000;
-/** Growth that is no leak: heaps and caches fill for some minutes. */
+/** Growth up to these limits is not a leak, because heaps and caches fill for some minutes. */
 const MEMORY_TIMES = 1.25;
 const MEMORY_MB = 48;
 const HANDLES = 24;
@@ -46,7 +46,7 @@ interface Soaked {
   processes(): readonly { readonly name: string; readonly pid: number; readonly url: string }[];
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   readonly users: readonly SeededUser[];
-  /** Runs a command of `ledger`, which rejects when something is wrong. */
+  /** Runs a `ledger` command. The promise rejects when the command finds a fault. */
   check(command: 'verify' | 'compare'): Promise<string>;
   stop(): Promise<void>;
 }
@@ -109,12 +109,12 @@ async function startMany(): Promise<Soaked> {
   };
 }
 
-/** Callers that send a mix of calls, all together at most `perSecond`. */
+/** Callers that send a mix of calls. All callers together send at most `perSecond` calls per second. */
 class Traffic {
   perSecond = Infinity;
   done = 0;
   bought = 0;
-  /** Answers 5xx and broken connections, except while a process restarts. */
+  /** Answers with status 5xx, and broken connections. Faults during the restart of a process are left out. */
   readonly failed: string[] = [];
   restarting = false;
   private running = false;
@@ -154,7 +154,10 @@ class Traffic {
     }
   }
 
-  /** Of twenty calls, twelve buy, five read a history, two a balance, and one is of an administrator. */
+  /**
+   * Of twenty calls, twelve buy, five read a history, two read a balance, and one is a call by an
+   * administrator.
+   */
   private async one(): Promise<void> {
     const n = this.number++;
     const { urls, users } = this.soaked;
@@ -197,7 +200,7 @@ function openOf(pid: number): { readonly files: number; readonly others: number 
   return { files, others };
 }
 
-/** `lateMs` is the time until all purchases are settled and shown once the traffic has stopped. */
+/** `lateMs` is the time from the end of the traffic until all purchases are settled and shown. */
 async function sampled(soaked: Soaked, traffic: Traffic): Promise<Sample> {
   await traffic.pause();
   const stopped = performance.now();
@@ -227,7 +230,7 @@ const middle = (samples: readonly Sample[]): Sample => {
   return { memoryMb: of('memoryMb'), files: of('files'), handles: of('handles'), lateMs: of('lateMs') };
 };
 
-/** Names what grew from `first` to `last`. */
+/** Names the figures that grew too much from `first` to `last`. */
 function grown(first: Sample, last: Sample): string[] {
   const limits: Sample = {
     memoryMb: first.memoryMb * MEMORY_TIMES + MEMORY_MB,
@@ -248,7 +251,7 @@ async function soak(minutes: number, soaked: Soaked): Promise<string[]> {
   const traffic = new Traffic(soaked);
   const overAt = performance.now() + minutes * 60_000;
   traffic.begin();
-  // Twice, because the first time also compiles.
+  // Measure twice, because the first measurement includes compiling.
   for (let times = 0; times < 2; times += 1) {
     traffic.done = 0;
     await sleep(Math.min(CALIBRATE_MS, minutes * 3_000));

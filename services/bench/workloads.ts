@@ -20,7 +20,7 @@ export interface Workload {
   readonly rps?: number;
   readonly perSecond?: number;
   readonly perProcessorSecond?: number;
-  /** Processor time per purchase, in ms, or of the whole workload. */
+  /** Processor time in ms, per purchase or of the whole workload. */
   readonly processorMs?: number;
   readonly processorP99Ms?: number;
   /** Milliseconds of processor time per purchase, by thread or process. */
@@ -65,9 +65,9 @@ export const load = (
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
 /**
- * Sends half of the purchases first, so that compiling is not measured. Counts the thread that answers and the pool
- * that writes for it: other threads work on later. Sends a number and not for a time, because a busy machine would
- * compile less in that time.
+ * Sends half of the purchases before the measurement, so that compiling is not measured. Measures only the
+ * thread that answers and the pool that writes for this thread. Other threads work on after the last answer.
+ * The warm-up has a fixed number of purchases. In a fixed time, a busy machine would compile less.
  */
 async function warmLoad(
   name: string,
@@ -177,7 +177,10 @@ export const accept = (folder: string, amount: number): Promise<Workload> =>
 export const hot = (folder: string, amount: number): Promise<Workload> =>
   withProduct(folder, 1, 100_000_000, ({ product, tokens }) => warmLoad('hot', product, tokens, amount));
 
-/** First purchase of each of `customers`: wallet, keys and account are not in memory. */
+/**
+ * Measures the first purchase of each of `customers`. At that time, wallet, keys and account of the customer
+ * are not in memory.
+ */
 export const cold = (folder: string, customers: number): Promise<Workload> =>
   withProduct(folder, customers + 500, 1_000, async (bench) => {
     await bench.restart();
@@ -197,7 +200,7 @@ export const allShown = ({ projection_lag }: Progress): boolean => projection_la
 /** Purchases before the measurement, enough to compile the settling code. */
 const WARM_UP_PURCHASES = 10_000;
 
-/** Bytes on the disk, of all files below. */
+/** Bytes on the disk of all files in the folder and its subfolders. */
 function bytesBelow(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
@@ -206,8 +209,8 @@ function bytesBelow(folder: string): number {
 }
 
 /**
- * Measures from the first request to the last capture, after `WARM_UP_PURCHASES`: rate, processor time by thread, and
- * the growth of the log and of the read models.
+ * Measures from the first request to the last capture, after `WARM_UP_PURCHASES`. The results are the rate,
+ * the processor time by thread, and the growth of the log and of the read models.
  */
 export const settle = (folder: string, purchases: number): Promise<Workload[]> =>
   withProduct(folder, 1_000, 1_000_000, async (bench) => {
@@ -286,8 +289,8 @@ export async function verifyAndCompare(folder: string, events: number): Promise<
 }
 
 /**
- * Measures two starts: one that fills the read models from the ledger of `replayAndScan`, and one that finds
- * them filled.
+ * Measures two starts. The first start fills the read models from the ledger of `replayAndScan`. The second
+ * start finds the read models filled.
  */
 export async function rebuildAndBoot(folder: string, events: number): Promise<Workload[]> {
   const settings = {
@@ -300,7 +303,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const started = performance.now();
   await until(first, allShown);
   const seconds = (performance.now() - started) / 1_000;
-  // Wait for dispatching too, so that the next start has no work left.
+  // Wait until all purchases are dispatched too. The next start then has no work left.
   await until(first, allSettled);
   await first.stop();
   const bootStarted = performance.now();

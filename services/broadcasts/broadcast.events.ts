@@ -1,6 +1,9 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
-/** Events of `broadcast-<id>` by administrators. `title` and `message` are plain text, stored unencrypted. */
+/**
+ * Events of the stream `broadcast-<id>`. Administrators cause them. `title` and `message` are plain text,
+ * stored unencrypted.
+ */
 export type BroadcastEvent =
   | NewEvent<
       'BroadcastCreated',
@@ -9,7 +12,7 @@ export type BroadcastEvent =
   | NewEvent<'BroadcastActivated', { readonly broadcastId: string }>
   | NewEvent<'BroadcastDeactivated', { readonly broadcastId: string }>;
 
-/** Event without ids, times and actor, which `fact` adds. */
+/** Event without ids, times and actor. The function `fact` adds them. */
 export type BroadcastFact = BroadcastEvent extends infer Event
   ? Event extends BroadcastEvent
     ? Pick<Event, 'type' | 'data'>

@@ -7,7 +7,7 @@ import { randomUUID } from '../../infra/host/chance.js';
 import { type Broadcast, type BroadcastCommand, decide, evolve } from './broadcast.decider.js';
 import { broadcastEvent, broadcastStream } from './broadcast.events.js';
 
-/** Creating the same id again stores nothing. */
+/** Creates a broadcast. A second command with the same id stores nothing. */
 export class CreateBroadcast extends Command<string> {
   constructor(
     readonly title: string,

@@ -36,7 +36,7 @@ export class CatalogStream {
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // Wait for a read in progress, which may lack the newest changes.
+    // Wait for a read in progress. That read may lack the newest changes, so read once more.
     await this.reading;
     await this.catchUp();
     this.changes = changes;
@@ -64,12 +64,15 @@ export class CatalogStream {
     return events;
   }
 
-  /** Time of the next scheduled change, Unix ms; `Infinity` without a change. */
+  /** Unix ms of the next scheduled change. `Infinity` when no change is scheduled. */
   get nextMoment(): number {
     return nextMoment(this.catalog.state);
   }
 
-  /** Applies or refuses due scheduled price changes. Several processes may call this method. */
+  /**
+   * Applies or refuses the scheduled price changes that are due. Several processes may call this method at
+   * the same time.
+   */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
   }

@@ -62,7 +62,10 @@ export type CatalogChange =
       readonly planType: PlanTypeCode;
       readonly on: boolean;
     }
-  /** `seen` are the prices on the administrator's screen; other stored prices give `STALE_EDIT`. */
+  /**
+   * `seen` has the prices on the administrator's screen. The change fails with `STALE_EDIT` when the stored
+   * prices differ.
+   */
   | {
       readonly type: 'PriceDataPlan';
       readonly code: number;
@@ -91,7 +94,10 @@ export type CatalogChange =
   | { readonly type: 'AllowBelowCost'; readonly service: Service; readonly allowed: boolean }
   /** `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
-  /** `vendors` is the failover order. A stored order other than `seen` gives `STALE_EDIT`. */
+  /**
+   * `vendors` is the failover order. The change fails with `STALE_EDIT` when the stored order differs from
+   * `seen`.
+   */
   | {
       readonly type: 'OrderVendors';
       readonly service: Service;

@@ -8,12 +8,15 @@ import type { PlanTypeCode } from '../contracts/data.contract.js';
 import type { PlannedService, PricedService } from '../contracts/admin/prices.contract.js';
 
 /**
- * Events of the stream `catalog`, which change the plans and prices of `SEED`. Money is kobo digits. `was` is
- * the replaced value, or null. The administrator who scheduled a change is the actor of its events with
- * `scheduleId`.
+ * Events of the stream `catalog`. They change the plans and prices of `SEED`. Money is kobo digits. `was` is
+ * the replaced value, or null. An event with `scheduleId` belongs to a scheduled change. The actor of such an
+ * event is the administrator who scheduled the change.
  */
 export type CatalogEvent =
-  /** First event of a new ledger's catalogue in production: no plans, no discounts, prices not confirmed. */
+  /**
+   * First event of a new ledger's catalogue in production. At this time the catalogue has no plans, no
+   * discounts and no confirmed prices.
+   */
   | NewEvent<'CatalogStarted', Readonly<Record<string, never>>>
   /** Confirms the prices of a new ledger, once. Nothing is sold before this event. */
   | NewEvent<'PricesConfirmed', { readonly priceVersion: number }>
@@ -35,15 +38,18 @@ export type CatalogEvent =
       'ExamSet',
       { readonly exam: StoredExam; readonly was: StoredExam | null; readonly scheduleId?: string }
     >
-  /** Takes a plan off the list. Its code keeps its network, type and size for ever. */
+  /** Takes a plan off the list. The plan's code keeps its network, type and size for ever. */
   | NewEvent<
       'PlanRetired',
       { readonly service: PlannedService; readonly plan: StoredDataPlan | StoredCablePlan }
     >
-  /** Stops new orders of a plan at one vendor account. Orders sent earlier continue. */
+  /** Stops new orders of a plan at one vendor account. Orders that were sent earlier continue. */
   | NewEvent<'PlanStoppedAtVendor', PlanAtVendor & { readonly reason: string }>
   | NewEvent<'PlanStartedAtVendor', PlanAtVendor>
-  /** Applies `prices` at `takesEffect` unless cancelled, even after other price changes. */
+  /**
+   * Schedules `prices` for the time `takesEffect`. Other price changes before this time do not cancel the
+   * scheduled change.
+   */
   | NewEvent<
       'PriceChangeScheduled',
       {
@@ -83,8 +89,9 @@ export type CatalogEvent =
   | NewEvent<
       'VendorPaused',
       /**
-       * Stops new purchases of the service at this vendor; purchases sent earlier continue. Stored again when
-       * a probe (a test purchase) fails, or when a person makes an automatic pause permanent.
+       * Stops new purchases of the service at this vendor. Purchases that were sent earlier continue. The
+       * event is stored again when a probe (a test purchase) fails. The event is also stored again when a
+       * person makes an automatic pause permanent.
        */
       {
         readonly service: Service;
@@ -95,7 +102,10 @@ export type CatalogEvent =
     >
   | NewEvent<
       'VendorProbeOpened',
-      /** Allows one purchase as a probe of the paused vendor, in the process that appended this event. */
+      /**
+       * Allows one purchase as a probe (a test purchase) of the paused vendor. Only the process that appended
+       * this event may use the probe.
+       */
       {
         readonly service: Service;
         readonly vendor: number;
@@ -118,8 +128,8 @@ export type CatalogEvent =
   | NewEvent<
       'VendorAccountPaused',
       /**
-       * Stops new purchases at this vendor after a fault of our account: `access` (key, address, account) or
-       * an empty `balance`.
+       * Stops new purchases at this vendor because of a fault of our account. `access` is a fault of key,
+       * address or account. `balance` means that the account has too little money.
        */
       {
         readonly vendor: number;
@@ -127,9 +137,9 @@ export type CatalogEvent =
         /** Code of the vendor. */
         readonly code: string;
         readonly reason: string;
-        /** Number of the pause, from 1. Grows when a new pause follows soon after a resumption. */
+        /** Number of the pause, from 1. The number grows when a new pause follows soon after a resumption. */
         readonly times: number;
-        /** Kobo digits: the balance that ends the pause. Absent with `access`. */
+        /** Balance in kobo digits that ends the pause. Absent with the fault `access`. */
         readonly least?: string;
       }
     >
@@ -162,9 +172,10 @@ export type CatalogEvent =
   | NewEvent<
       'SendingHeld',
       /**
-       * Holds all sales and sending until `SendingReleased`, because a restored log may lack attempts.
-       * Vendors are asked before sending purchases up to position `acceptedUpTo`, or in events without it, up
-       * to the time `acceptedBefore` (ISO 8601).
+       * Stops all sales and sending until `SendingReleased`. A restored log may lack attempts, so a purchase
+       * could be sent twice. Purchases up to the position `acceptedUpTo` are sent only after asking the
+       * vendor about them. In events without `acceptedUpTo`, this holds for purchases up to the time
+       * `acceptedBefore` (ISO 8601).
        */
       { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >
@@ -177,13 +188,16 @@ export type CatalogEvent =
       }
     >
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
-  /** Funding terms, which apply from the next payment. */
+  /** Changes the funding terms. The new terms apply from the next payment. */
   | NewEvent<
       'FundingTermsSet',
       {
         readonly terms: StoredFundingTerms;
         readonly was: StoredFundingTerms;
-        /** User id of the second administrator; absent when the bank account stayed. */
+        /**
+         * User id of the second administrator, who approved the change. Absent when the bank account did not
+         * change.
+         */
         readonly approvedBy?: string;
       }
     >;
@@ -215,7 +229,7 @@ interface PlanAtVendor {
   readonly vendor: number;
 }
 
-/** Event without ids, times and actor, which `fact` adds. */
+/** Event without ids, times and actor. The function `fact` adds them. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
   ? Event extends CatalogEvent
     ? { readonly type: Event['type']; readonly data: Event['data'] }
@@ -224,8 +238,8 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
 
 export type StoredAutomaticPause = {
   /**
-   * Number of the pause, from 1. Grows with each failed probe (test purchase), and when a new pause follows
-   * soon after a resumption.
+   * Number of the pause, from 1. The number grows with each failed probe (test purchase). The number also
+   * grows when a new pause follows soon after a resumption.
    */
   readonly times: number;
 } & (
@@ -239,7 +253,7 @@ export type StoredAutomaticPause = {
     }
   | {
       readonly cause: 'float';
-      /** Kobo digits: `held` is our balance at the vendor, `least` the required balance. */
+      /** Kobo digits. `held` is our balance at the vendor. `least` is the required balance. */
       readonly held: string;
       readonly least: string;
     }
@@ -276,7 +290,7 @@ export interface StoredDataPlan extends StoredPrices {
   readonly size?: string;
   readonly codes: VendorCodes;
   readonly on: boolean;
-  /** Place in the list, lowest first. Default `code`. */
+  /** Place of the plan in the list, lowest first. The default is `code`. */
   readonly place?: number;
 }
 
@@ -295,7 +309,7 @@ export interface StoredExam extends StoredPrices {
   readonly place?: number;
 }
 
-/** Fields of a plan except its prices. A missing field stays as it is. */
+/** Fields of a plan except its prices. A missing field does not change. */
 export interface PlanDetails {
   readonly network?: NetworkCode;
   readonly planType?: PlanTypeCode;
@@ -306,7 +320,7 @@ export interface PlanDetails {
   readonly on?: boolean;
   /** `null` puts the plan at the place of its code. */
   readonly place?: number | null;
-  /** Keys as in `VendorCodes`. null removes a code. */
+  /** Codes by the keys of `VendorCodes`. The value null removes a code. */
   readonly codes?: Readonly<Record<string, string | null>>;
 }
 
@@ -342,7 +356,10 @@ export const catalogEvent = eventReader<CatalogEvent>({
   FundingTermsSet: true,
 });
 
-/** Kobo digits. A missing price stays as it is. Affiliates pay `price` when `affiliatePrice` is null. */
+/**
+ * Prices in kobo digits. A missing price does not change. Affiliates pay `price` when `affiliatePrice` is
+ * null.
+ */
 export interface PartialPrices {
   readonly price?: string;
   readonly affiliatePrice?: string | null;

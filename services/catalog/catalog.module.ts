@@ -23,7 +23,7 @@ import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from 
 
 const TELL_EVERY_MS = 10_000;
 
-/** The process must provide `CONFIG` and `EVENT_STORE`; `LOGGER` is optional. */
+/** Module of the catalogue. The process must provide `CONFIG` and `EVENT_STORE`. `LOGGER` is optional. */
 @Module({
   imports: [CqrsModule],
   providers: [
@@ -65,7 +65,10 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     keepProbing({ ...kept, catalog });
   }
 
-  /** Logs at most one fault per `TELL_EVERY_MS`: every read fails while the store is unavailable. */
+  /**
+   * Logs at most one fault per `TELL_EVERY_MS`. While the store is unavailable, every read fails and would
+   * log the same fault.
+   */
   private tell(error: unknown): void {
     if (monotonicMs() - this.toldAt < TELL_EVERY_MS) return;
     this.toldAt = monotonicMs();

@@ -32,10 +32,10 @@ export interface CatalogState {
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
-  /** Discounts in basis points, by `discountKey`; 0 when missing. */
+  /** Discounts in basis points, by `discountKey`. A missing discount is 0. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /** Chosen vendor by service; 0 means off. */
+  /** Chosen vendor of each service. The value 0 means that the service is off. */
   readonly activeVendors: ReadonlyMap<Service, number>;
   /** Failover orders set by administrators. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
@@ -50,7 +50,7 @@ export interface CatalogState {
   readonly refusedProducts: ReadonlyMap<string, RefusedAtVendor>;
   /** Unix ms of the last `VendorRefusalLifted`, by `refusedKey`. */
   readonly liftedRefusals: ReadonlyMap<string, number>;
-  /** Latest hold of sending purchases, also after its release. */
+  /** Latest hold on the sending of purchases. A released hold stays here. */
   readonly sendingHold?: SendingHold;
   readonly affiliateFee?: Kobo;
   readonly fundingTerms?: StoredFundingTerms;
@@ -88,7 +88,7 @@ export interface ScheduledPrices {
   readonly details?: PlanDetails;
   readonly was: PartialPrices;
   readonly belowCost: boolean;
-  /** Unix ms. `at` is when the prices take effect, `since` when they were scheduled. */
+  /** Times in Unix ms. The prices take effect at `at`. They were scheduled at `since`. */
   readonly at: number;
   readonly since: number;
   readonly by: string;
@@ -107,7 +107,7 @@ export interface Pause {
   readonly reason: string;
   readonly since: number;
   readonly by: string;
-  /** Cause and probes of an automatic pause; absent for a pause by a person. */
+  /** Cause and probes of an automatic pause. Absent when a person paused the vendor. */
   readonly automatic?: AutomaticPause;
 }
 
@@ -155,7 +155,7 @@ export interface AutomaticPause {
   readonly times: number;
   /** Time of the latest `VendorPaused`. */
   readonly at: number;
-  /** Earliest time of the next probe; absent for the cause `float`. */
+  /** Earliest time of the next probe. Absent when the cause is `float`. */
   readonly probeAt?: number;
   readonly probe?: Probe;
   /** Time of the first probe of the pause. */

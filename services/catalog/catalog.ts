@@ -50,7 +50,7 @@ export class Catalog {
     return this.rows;
   }
 
-  /** Name of a vendor; its code when the vendor was removed. */
+  /** Returns the name of a vendor. For a vendor that was removed, returns a text with its code. */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
@@ -60,7 +60,10 @@ export class Catalog {
     return this.offerOf(priced, this.nextVendor(priced.product, []));
   }
 
-  /** Price list for screens. Includes products of a paused vendor that is due for a test purchase (probe). */
+  /**
+   * Price list for screens. A paused vendor may be due for a test purchase (probe). The list includes the
+   * products of such a vendor.
+   */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
     return {
@@ -105,7 +108,7 @@ export class Catalog {
     return this.activeVendor(service) !== 0;
   }
 
-  /** Code of the vendor that serves the service; 0 without a vendor. */
+  /** Returns the code of the vendor that serves the service. Returns 0 when no vendor serves the service. */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
     return this.vendorsInTurn(service).find(({ code }) => !this.isPaused(service, code))?.code ?? 0;
@@ -118,7 +121,7 @@ export class Catalog {
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
-    // Check `size` first to save time in each sale, because refusals are rare.
+    // Check `size` first. Refusals are rare, so this check saves time in most sales.
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
@@ -152,7 +155,7 @@ export class Catalog {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
-  /** Leaves out vendors that are not configured: their pauses cannot end. */
+  /** Leaves out vendors that are not configured, because their pauses cannot end. */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
       ({ automatic, service, vendor }) =>
@@ -188,8 +191,8 @@ export class Catalog {
   }
 
   /**
-   * Next vendor for a purchase. May return a paused vendor whose probe (test purchase) this process holds;
-   * the caller then calls `probes.take`.
+   * Returns the next vendor for a purchase. A paused vendor is possible when this process holds the vendor's
+   * probe (test purchase). The caller must then call `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;

@@ -38,7 +38,8 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
   }
 
   /**
-   * Refuses a vendor that does not sell the service. `decide` cannot check this: vendors are configuration.
+   * Refuses a vendor that does not sell the service. `decide` cannot check this, because it does not know the
+   * configured vendors.
    */
   private requireSeller({
     type,

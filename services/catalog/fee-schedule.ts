@@ -29,7 +29,9 @@ export function feeSchedule(text: string): FeeSchedule {
   return Object.assign(feeOf, { edges });
 }
 
-/** Smallest amount whose fee is below its cost; `undefined` without one. */
+/**
+ * Returns the smallest amount whose fee is below its cost. Returns `undefined` when there is no such amount.
+ */
 export function firstLoss(fees: FeeSchedule, costs: FeeSchedule, range: AmountRange): Kobo | undefined {
   const { minimum, maximum } = range;
   const edges = [...fees.edges, ...costs.edges].flatMap((edge) => [edge, edge + 1n]);

@@ -76,7 +76,7 @@ export class InstallationPrices implements OwnPrices {
   }
 
   /**
-   * Adds the fee to `price`: the receiver gets the whole `amount`.
+   * Adds the fee to `price`, so that the receiver gets the whole `amount`.
    * @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF
    */
   transfer({ product, amount }: { product: TransferProduct; amount: Kobo }): Offer {

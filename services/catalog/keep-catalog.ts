@@ -17,8 +17,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Reads the stream `catalog` repeatedly. Resolves after overdue changes are applied and the catalogue is
- * current.
+ * Reads the stream `catalog` repeatedly. The promise resolves when the catalogue is current and overdue
+ * changes are applied.
  */
 export async function keepCatalog({
   stream,

@@ -16,7 +16,7 @@ import {
 } from './price-list.js';
 
 type Offered = ReturnType<typeof listCatalogue> & {
-  /** Naira per page and recipient. */
+  /** Price in naira of one page for one recipient. */
   readonly sms: { readonly page_price: number };
 };
 

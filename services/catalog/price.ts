@@ -15,7 +15,7 @@ export interface Price {
   readonly discount: Kobo;
 }
 
-/** Discounted price, rounded down to the kobo, but not below `cost`. */
+/** List price minus discount, rounded down to the kobo. The price is not below `cost`, unless `belowCost`. */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);
   if (belowCost) return { price: discounted, discount: list - discounted };

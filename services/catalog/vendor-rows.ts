@@ -5,8 +5,8 @@ import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
 
 /**
- * Codes 1 to 8 are those in the HTTP contract; each higher code serves a single service. Code 0 means no
- * vendor.
+ * Vendor codes 1 to 8 are part of the HTTP contract. A vendor with a higher code serves a single service.
+ * Code 0 means no vendor.
  */
 export interface VendorRow {
   readonly code: number;
@@ -18,8 +18,8 @@ export interface VendorRow {
   readonly secretKey: string;
   readonly services: readonly Service[];
   /**
-   * Place in the failover order, lowest first. The next vendor is tried only when this vendor certainly did
-   * not charge.
+   * Place in the failover order, lowest first. A purchase moves to the next vendor only when this vendor
+   * certainly did not charge.
    */
   readonly priority: number;
 }
@@ -123,7 +123,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // Monnify has no public key: this field holds the account that pays for transfers.
+    // Monnify has no public key. This field has the account that pays for transfers instead.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },
@@ -146,7 +146,7 @@ function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
 
 const KEYS_MISSING = 'is missing, and so is one of VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
 
-/** VTpass keys may come from the settings, so that the file of vendors has no secret. */
+/** VTpass keys may come from the settings. The file of vendors then has no secret. */
 function keysOf(
   { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
   settings: VendorRowSettings,

@@ -12,7 +12,7 @@ import { DataDirUnusable } from '../../infra/data-dir/keep-private.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
-/** Longest path of a Unix socket, with a margin. */
+/** Highest length of the path of a Unix socket, with a margin. */
 const SOCKET_PATH_MAX = 100;
 
 /** Socket of a running server for commands from the same machine and user. */

@@ -65,7 +65,7 @@ export function addImportCommand(
 }
 
 function readFile(path: string): string {
-  // Check the size first: a folder or a huge file must not fill the memory.
+  // Check the size first, because a folder or a huge file must not fill the memory.
   const { size } = statSync(path);
   if (size > FILE_BYTES_MAX) throw new Error(`${path} has more than 64 MB: cut it into several files`);
   return readFileSync(path).toString('base64');
@@ -93,7 +93,10 @@ async function decisionOf({
     : { type: 'release', total, ...proof };
 }
 
-/** A resumed import makes no second backup: the first one undoes the whole import. */
+/**
+ * Runs an import. A resumed import makes no second backup, because the first backup can undo the whole
+ * import.
+ */
 async function runImport(
   readConfig: ReadConfig,
   ask: (step: ImportStep) => Promise<ImportReport>,
@@ -108,7 +111,8 @@ async function runImport(
 }
 
 /**
- * Makes a backup and returns its path; `undefined` when the ledger has faults, which must be mended first.
+ * Makes a backup and returns its path. Returns `undefined` when the ledger has faults. The operator must mend
+ * these faults first.
  */
 async function backUp(
   readConfig: ReadConfig,

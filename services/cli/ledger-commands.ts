@@ -81,10 +81,10 @@ export interface InitReport {
 }
 
 export interface LedgerCommands {
-  /** Begins a ledger, and writes its identity beside each store that lacks it. */
+  /** Begins a ledger. Writes the ledger's identity beside each store that does not have it. */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
-  /** Fills an empty ledger; no server may run. */
+  /** Fills an empty ledger. No server may run. */
   readonly demo: LedgerCommand<DemoOptions, { readonly purchases: number }>;
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;

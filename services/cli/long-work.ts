@@ -31,7 +31,10 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Exits at once on a signal while no `interruptible` work runs, and on the second signal. */
+/**
+ * Ends the process at once when a signal arrives and no `interruptible` work runs. During such work, only the
+ * second signal ends the process at once.
+ */
 export function endWhenInterrupted(): void {
   let told = false;
   for (const signal of ENDINGS)

@@ -27,7 +27,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  // Exit at once: output never drains when the reader has stopped.
+  // Exit at once, because the output never drains when its reader has stopped.
   if (error instanceof Interrupted) process.exit(error.exitCode);
   process.exitCode = faultCode;
 }

@@ -21,7 +21,7 @@ export function ledgerProgram(telling: Telling): Command {
   const program = new Command('ledger').description(
     'The operators’ and auditors’ command line of the ledger.',
   );
-  // Call `exitOverride` before adding commands, which inherit it.
+  // Call `exitOverride` before adding commands, because commands inherit this setting.
   program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
   const run: RunCommand = async (name, options) => {
     const { runCommand } = await import('./run-command.js');

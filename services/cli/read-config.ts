@@ -1,6 +1,9 @@
 import type { Config } from '../runtime/config.js';
 
-/** Reads the settings only when a command runs: building their schemas takes as long as printing help. */
+/**
+ * Reads the settings only when a command runs. Building the schemas of the settings takes as long as printing
+ * help.
+ */
 export type ReadConfig = () => Config | Promise<Config>;
 
 export async function readConfig(): Promise<Config> {
@@ -8,10 +11,10 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** For `doctor`, which judges the settings itself. */
+/** Environment for `doctor`. This command checks the settings itself. */
 export const readEnvironment = (): NodeJS.ProcessEnv => process.env;
 
-/** Reads only `SECRETS_DIR`: other settings may be wrong or missing. */
+/** Reads only `SECRETS_DIR`, because other settings may be wrong or missing. */
 export async function readSecretsDir(): Promise<string> {
   const { loadSecretsDir } = await import('../runtime/config.js');
   return loadSecretsDir(process.env);

@@ -10,7 +10,7 @@ type Print = (line: string) => void;
 
 export type LedgerReader = EventStore & StoredReader;
 
-/** Import only the configured store: the client of EventStoreDB alone has 1.7 MB. */
+/** Import only the configured store, because the client of EventStoreDB alone has 1.7 MB. */
 async function openStore(config: Config): Promise<LedgerReader> {
   if (config.cluster) {
     const { openEventStoreDb } = await import('../../infra/event-store/eventstoredb/open-eventstoredb.js');
@@ -20,7 +20,7 @@ async function openStore(config: Config): Promise<LedgerReader> {
   return openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
 }
 
-/** Opens the ledger for reading; a server may be running. SIGINT aborts `work`. */
+/** Opens the ledger for reading. A server may run meanwhile. SIGINT aborts `work`. */
 export const reading = <T>(
   config: Config,
   work: (store: LedgerReader, signal: AbortSignal) => Promise<T>,
@@ -48,8 +48,8 @@ export const events = (
   });
 
 /**
- * Prints the balance of each account in kobo, debit positive. With `json`: `{position, accounts: {name:
- * digits}}`.
+ * Prints the balance of each account in kobo. Debits are positive. With `json`, prints `{position, accounts:
+ * {name: digits}}`.
  */
 export const balances = (config: Config, json: boolean, print: Print): Promise<void> =>
   reading(config, async (store) => {

@@ -5,7 +5,8 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs a command in the server that owns `dataDir`, or in this process without a server or with a cluster.
+ * Runs a command in the server that owns `dataDir`. Without a server, or with a cluster, runs the command in
+ * this process.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,
@@ -31,7 +32,10 @@ export async function runCommand<Name extends keyof LedgerCommands>(
 
 const PASSWORD_MIN = 12;
 
-/** Reads a password from the terminal without showing it, or from the first line of standard input. */
+/**
+ * Reads a password from the terminal without showing it. Without a terminal, reads the first line of standard
+ * input.
+ */
 export async function askPassword(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = process.stdin.isTTY === true;

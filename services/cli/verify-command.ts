@@ -23,13 +23,13 @@ import type { ReadConfig } from './read-config.js';
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
-  /** File of seals kept outside the ledger; default the file in `SEAL_PUBLISH`. */
+  /** File of seals that is kept outside the ledger. The default is the file in `SEAL_PUBLISH`. */
   readonly seals?: string | undefined;
   /** Public key (hexadecimal) to use when the secrets are missing or not trusted. */
   readonly key?: string | undefined;
 }
 
-/** Exit codes: no fault, a fault, an unreadable store. */
+/** Exit codes. 0 means no fault, 1 means a fault, and 2 means that the store is unreadable. */
 export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
@@ -40,8 +40,8 @@ export type Verified = VerifyReport & {
 };
 
 /**
- * Verifies the ledger, and that every read model has reached the end of the log. `readModels` also compares
- * rows. `json` prints JSON even for an unreadable ledger.
+ * Verifies the ledger. Verifies also that every read model has reached the end of the log. With `readModels`,
+ * compares the rows of the read models too. `json` prints JSON even for an unreadable ledger.
  */
 export async function verify(
   config: ReadConfig,

@@ -1,9 +1,12 @@
 /**
- * Codes and facts in a vendor's delivery. Tokens and pins are as good as money, so they are stored only
- * encrypted.
+ * Codes and facts in a vendor's delivery. Tokens and pins are as good as money. Therefore they are stored
+ * only encrypted.
  */
 export interface Artefacts {
-  /** Meter tokens in the order of typing: key change tokens before the credit token. */
+  /**
+   * Meter tokens in the order in which the customer types them. Key change tokens come before the credit
+   * token.
+   */
   readonly tokens?: readonly string[];
   readonly labels?: readonly string[];
   /** Extra token for free energy from the electricity company (disco). */
@@ -11,12 +14,12 @@ export interface Artefacts {
   /** Energy as the vendor writes it, such as `79.9 kWh`. */
   readonly units?: string;
   readonly pins?: readonly ExamPin[];
-  /** NIP session id of a bank transfer, which the receiving bank asks for. */
+  /** NIP session id of a bank transfer. The receiving bank asks customers for this id. */
   readonly sessionId?: string;
   readonly results?: readonly RecipientResult[];
-  /** Vendor's text, when the vendor returns no structured fields. */
+  /** Text of the vendor's answer. Present when the vendor returns no structured fields. */
   readonly purchasedCode?: string;
-  /** Vendor's unknown fields, for administrators only. */
+  /** Fields of the vendor's answer that we do not know. Only administrators see them. */
   readonly unread?: string;
 }
 
@@ -42,7 +45,7 @@ export const labelledTokens = ({
 }: Artefacts): readonly { readonly label: string; readonly token: string }[] =>
   tokens.map((token, index) => ({ label: labels[index] || usualTokenLabel(index, tokens.length), token }));
 
-/** Tokens or pins as one text; `undefined` when there are none. */
+/** Joins tokens or pins into one text. Returns `undefined` when there are no tokens and no pins. */
 export function tokenPinOf({ tokens, pins }: Artefacts): string | undefined {
   if (tokens?.length) return tokens.join(' ');
   if (pins?.length)

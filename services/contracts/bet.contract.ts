@@ -14,7 +14,7 @@ import {
 } from './fields/http-fields.js';
 import type { VendorCodes } from './fields/codes.js';
 
-/** Betting companies in the HTTP contract. Customers can fund those in `BET_PLATFORMS_SOLD`. */
+/** Betting companies in the HTTP contract. Customers can fund only the companies in `BET_PLATFORMS_SOLD`. */
 export const BET_PLATFORMS = [
   'MERRYBET',
   'NAIJABET',
@@ -53,11 +53,11 @@ const BY_NAME = serverOnly(() => new Map(BET_PLATFORMS.map((name) => [name.toLow
 export const betPlatform = (typed: string): BetPlatform | undefined =>
   BY_NAME.get(typed.trim().toLowerCase());
 
-/** Limits of a funding, naira. */
+/** Lowest and highest amount of a bet funding, in naira. */
 export const BET_AMOUNT_MIN = 100;
 export const BET_AMOUNT_MAX = 10_000;
 
-/** Accepts numbers, phones, user names and emails. */
+/** Customer id at a betting company. Accepts numbers, phones, user names and emails. */
 export const BET_CLIENT_ID = /^[A-Za-z0-9_.@+-]{3,60}$/;
 
 export interface BetProduct {

@@ -3,7 +3,10 @@ import { browserAsks, browserBuys, serverOnly, type Call } from './call.js';
 import { normaliseBirthDate } from './fields/written-dates.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
-/** Text of the consent to a BVN check. Results store its `version`, so a changed text needs a new one. */
+/**
+ * Text of the consent to a BVN check. The result of a check stores the `version`. A changed text therefore
+ * needs a new version.
+ */
 export const BVN_CONSENT = {
   version: '2026-1',
   text: 'I agree that my BVN, name, date of birth and phone number are sent once to the payment provider, which tells whether they match. My BVN itself is not kept: only its last four digits, a code that cannot be turned back into it, and the result.',

@@ -36,10 +36,13 @@ export interface Call {
   readonly path: string;
   readonly kind: CallKind;
   readonly access: Access;
-  /** Customers with an unverified email get `EMAIL_NOT_VERIFIED`. */
+  /**
+   * True when the call requires a verified email. Customers with an unverified email get
+   * `EMAIL_NOT_VERIFIED`.
+   */
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** Body field that holds the session token; default `access_token`. */
+  /** Body field that holds the session token. The default is `access_token`. */
   readonly token?: Exclude<TokenField, 'access_token'>;
 }
 
@@ -50,19 +53,19 @@ export const anybody = (path: string) =>
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
 /** Call that changes data, by session cookie or API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
-/** Like `reads` and `changes`, but refuse API tokens. */
+/** Like `reads` and `changes`, but these calls refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
 /** Permission to use the house wallet and see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/** Reads the customer's own wallet; for administrators, the house wallet. */
+/** Call that reads the customer's own wallet. For administrators, the call reads the house wallet. */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
-/** Buys from the customer's wallet; for administrators, from the house wallet. */
+/** Call that buys from the customer's wallet. For administrators, the call buys from the house wallet. */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
-/** Like `asksOwn` and `buys`, but refuse API tokens. */
+/** Like `asksOwn` and `buys`, but these calls refuse API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
 export const browserBuys = (path: string) => ({ ...buys(path), access: 'browser-buyer' }) as const;
 
@@ -76,7 +79,7 @@ export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes
 export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>
   path.replace(':id', encodeURIComponent(id));
 
-/** Lets the web bundler drop schemas that the web does not use, and zod with them. */
+/** Lets the web bundler drop schemas that the web does not use. The bundler then drops zod too. */
 /* @__NO_SIDE_EFFECTS__ */
 export function serverOnly<Value>(make: () => Value): Value {
   return make();

@@ -8,12 +8,13 @@ export const HEALTHS = ['good', 'slow', 'poor', 'unknown'] as const;
 /** Health of a service in the last thirty minutes. */
 export const ServiceHealth = serverOnly(() =>
   z.object({
-    /** `poor`: many refunds. `slow`: long waits. `unknown`: too few purchases. */
+    /** `poor` means many refunds. `slow` means long waits. `unknown` means too few purchases. */
     health: z.enum(HEALTHS),
-    /** Delivered share of ended purchases, 0 to 1, rounded down; null when no purchase ended. */
+    /** Delivered share of ended purchases, 0 to 1, rounded down. Null when no purchase ended. */
     success_rate: z.number().nullable(),
     /**
-     * Median seconds from order to delivery, including the wait of open purchases so far; null when unknown.
+     * Median of the seconds from order to delivery. An open purchase counts with the seconds that it has
+     * waited so far. Null when unknown.
      */
     median_seconds: z.number().nullable(),
   }),
@@ -86,7 +87,7 @@ export const CATALOG_SHAPES = serverOnly(() => {
           .array(
             ServiceHealth.extend({
               service: z.enum(SERVICES),
-              /** Network code; absent means all networks. */
+              /** Network code. Absent for all networks. */
               network: z.number().optional(),
             }),
           )

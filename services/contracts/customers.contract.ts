@@ -19,26 +19,28 @@ import { SERVICES } from './services.js';
 const PASSWORD_LENGTH_MIN = 8;
 
 /**
- * Requires a verified email, so that a person who registers someone else's email keeps no way into the
+ * Requires a verified email. Otherwise a person who registers someone else's email could keep a way into the
  * account.
  */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
-/** Changes need a session cookie: a reseller's API token must not take over the account. */
+/**
+ * Changes need a session cookie. A person who has only a reseller's API token must not take over the account.
+ */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
-  /** Mails a code, and sets the cookie `recovery`. The code works only with this cookie. */
+  /** Mails a code and sets the cookie `recovery`. The code works only together with this cookie. */
   forgotPassword: anybody('/api/forgot-password/'),
   resetPassword: anybody('/api/reset-password/'),
   resendVerificationCode: browserChanges('/api/resent_verification_code/'),
   verifyEmail: browserChanges('/api/verify_email/'),
-  /** Takes the old password, or a code that `forgotPassword` mailed to this browser. Ends all sessions. */
+  /** Takes the old password, or a code that `forgotPassword` mailed for this browser. Ends all sessions. */
   userPasswordChange: { ...browserChanges('/api/user-password-change/'), token: 'grabToken' },
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
   /**
-   * Refused when the customer already has a PIN. Each PIN change replaces the session and answers with the
-   * new token.
+   * `setPin` is refused when the customer already has a PIN. Each PIN change replaces the session. The answer
+   * has the new session token.
    */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
@@ -107,7 +109,7 @@ export const OwnData = serverOnly(() =>
   }),
 );
 
-/** Money is naira; unknown texts are empty. */
+/** Money is naira. Unknown texts are empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string().meta({ example: 'Ada' }),
@@ -119,7 +121,10 @@ export const UserData = serverOnly(() =>
     reseller: z.union([z.literal(0), z.literal(1)]).meta({ example: 1 }),
     lastTopUp: z.number().meta({ example: 50000 }),
     totalTransaction: z.number().meta({ example: 12 }),
-    /** `nl_...` and the last four characters of the API token. Only its creation shows the full token. */
+    /**
+     * `nl_...` and the last four characters of the API token. Only the answer that creates a token shows the
+     * full token.
+     */
     api_token: z.string().meta({ example: 'nl_...9f2c' }),
     account_name: z.string().meta({ example: 'Ada Obi' }),
     account_number: z.string().meta({ example: '6012345678' }),
@@ -134,15 +139,18 @@ export const UserData = serverOnly(() =>
     other_bank_charges: z.number().meta({ example: 0 }),
     is_email_verify: z.boolean().meta({ example: true }),
     is_transaction_pin_set: z.boolean().meta({ example: true }),
-    /** Every account of the customer at the providers in use. The older fields above have the first two. */
+    /**
+     * Every account of the customer at the providers in use. The older fields above have only the first two
+     * accounts.
+     */
     funding_accounts: z
       .array(z.object({ bank_name: z.string(), account_number: z.string(), account_name: z.string() }))
       .meta({
         example: [{ bank_name: 'Wema Bank', account_number: '9930000737', account_name: 'Ada Obi' }],
       }),
     /**
-     * Money leaves to known recipients only until `payouts_from`, because of `payouts_wait`. Both are empty
-     * otherwise.
+     * Until `payouts_from`, money leaves to known recipients only. `payouts_wait` is the reason. Both are
+     * empty without this restriction.
      */
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),
@@ -150,7 +158,7 @@ export const UserData = serverOnly(() =>
 );
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
-  /** Password of limited length: hashing a long text is slow. */
+  /** Password of limited length, because hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',

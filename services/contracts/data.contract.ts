@@ -17,7 +17,7 @@ import type { NetworkCode, VendorCodes } from './fields/codes.js';
 export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;
 export type PlanTypeCode = keyof typeof PLAN_TYPES;
 
-/** Copy of the data plan at the purchase: names and sizes in the catalogue change. */
+/** Copy of the data plan at the time of the purchase. Names and sizes in the catalogue may change later. */
 export interface DataProduct {
   readonly service: 'data';
   readonly network: NetworkCode;
@@ -53,7 +53,7 @@ export const DATA_SHAPES = serverOnly(() => {
       status: Ok,
       data_plans: z.array(Plan.extend({ validity: z.string().meta({ example: '30 days' }) })),
       planstatus: z.boolean().meta({ example: true }),
-      /** Reason why the list of plans is empty; otherwise empty. */
+      /** Reason why the list of plans is empty. Empty when the list has plans. */
       planMessage: z.string().meta({ example: '' }),
       message: z.string().meta({ example: '' }),
     }),

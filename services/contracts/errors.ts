@@ -197,7 +197,7 @@ export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 
-/** Refusal by a business rule, answered over HTTP. Never put secrets in `details`. */
+/** Refusal by a business rule. The HTTP answer shows `details`, so never put secrets in `details`. */
 export class RuleBroken extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -22,13 +22,15 @@ export const HISTORY_CALLS = {
   walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
   /**
-   * Finds the purchase of an `Idempotency-Key`, for a caller whose request timed out. Waits for no read
-   * model.
+   * Finds the purchase of an `Idempotency-Key`, for a caller whose request timed out. The call does not wait
+   * for any read model.
    */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
-  /** Asks the vendor, at most once a minute. Neither refunds the purchase nor sends it again. */
+  /**
+   * Asks the vendor about a purchase, at most once a minute. Neither refunds the purchase nor sends it again.
+   */
   checkStatus: buys('/api/check_status/'),
-  /** Accepts one report per status of the purchase. */
+  /** Reports a problem with a purchase. A customer can send one report for each status of the purchase. */
   reportProblem: changes('/api/report_problem/'),
   transactions: asksOwn('/api/user_transactions/'),
   airtimeTransactions: reads('/api/user_airtime_transactions/'),
@@ -39,17 +41,17 @@ export const HISTORY_CALLS = {
   siteLinks: { method: 'POST', path: '/api/site_links/', kind: 'reads', access: 'public' },
 } as const satisfies Record<string, Call>;
 
-/** `GET ${RECEIPT_PATH}<reference>.pdf`: receipt of one transaction. */
+/** `GET ${RECEIPT_PATH}<reference>.pdf` answers with the receipt of one transaction. */
 export const RECEIPT_PATH = '/api/receipt/';
 /**
- * `GET ${RECEIPT_PROOF_PATH}<reference>/proof`: proof for an offline check that the sealed ledger contains
- * the purchase.
+ * `GET ${RECEIPT_PROOF_PATH}<reference>/proof` answers with a proof for an offline check. It proves that the
+ * sealed ledger contains the purchase.
  */
 export const RECEIPT_PROOF_PATH = '/v1/receipts/';
 export const VERIFY_RECEIPT_PATH = '/verify-receipt';
 /**
- * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd`: purchases and fundings, oldest first.
- * Default the current Lagos month.
+ * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd` answers with purchases and fundings, oldest
+ * first. The default period is the current Lagos month.
  */
 export const STATEMENT_PATH = '/api/statement/';
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
@@ -78,7 +80,9 @@ export const TransactionRow = serverOnly(() =>
     api_transaction_reference: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),
     service: z.string().meta({ example: 'airtime' }),
     amount: z.number().meta({ example: 990 }),
-    /** Wallet balance after acceptance, or after the refund. */
+    /**
+     * Wallet balance after the purchase was accepted. After a refund, the wallet balance after the refund.
+     */
     wallet_balance: z.number().meta({ example: 49010 }),
     product: z.string().meta({ example: 'Mtn airtime' }),
     phone_number: z.string().meta({ example: '+2348031234567' }),
@@ -90,7 +94,7 @@ export const TransactionRow = serverOnly(() =>
 );
 export type TransactionRow = z.output<typeof TransactionRow>;
 
-/** Line of a receipt. `copy` adds a copy button, for tokens and pins. */
+/** Line of a receipt. `copy` adds a copy button to lines with tokens or pins. */
 export const ReceiptFact = serverOnly(() =>
   z.object({
     label: z.string().meta({ example: 'Network' }),
@@ -108,7 +112,7 @@ export const TransactionDetails = serverOnly(() =>
     price: z.number().meta({ example: 990 }),
     discount: z.number().meta({ example: 10 }),
     balance_after_purchase: z.number().meta({ example: 49010 }),
-    /** Wallet balance after a refund, reversal or partial return; otherwise absent. */
+    /** Wallet balance after a refund, reversal or partial return. Otherwise absent. */
     balance_after_return: z.number().optional(),
     steps: z.array(TransactionStep).meta({
       example: [
@@ -137,8 +141,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Steps of a purchase: all money movements, each `sent` before the review, and otherwise only steps of a
- * higher rank than all earlier ones.
+ * Selects steps of a purchase. Keeps all money movements, and each `sent` before the review. Keeps any other
+ * step only when its rank is higher than the ranks of all earlier steps.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
@@ -167,7 +171,10 @@ export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_F
 /** Days of a statement. `statementDays` fills in missing days. */
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
-/** A `purchase` moves the balance at acceptance, and again when money is refunded. */
+/**
+ * Kinds of movements of a wallet. A `purchase` changes the balance at acceptance. It changes the balance
+ * again when money is refunded.
+ */
 export const MOVEMENT_KINDS = [
   'purchase',
   'part-return',
@@ -189,7 +196,7 @@ export const WalletMovement = serverOnly(() =>
     title: z.string().meta({ example: 'Mtn airtime' }),
     network: z.string().optional().meta({ example: 'Mtn' }),
     recipient: z.string().meta({ example: '+2348031234567' }),
-    /** Naira; positive for money in. */
+    /** Amount in naira. Positive when money comes into the wallet. */
     amount: z.number().meta({ example: -990 }),
     balance: z.number().meta({ example: 49010 }),
     status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
@@ -241,7 +248,7 @@ export const HISTORY_SHAPES = serverOnly(() => {
           .meta({ description: 'What you sent as Idempotency-Key.', example: 'order-4711' }),
         access_token: BodyToken,
       }),
-      /** Purchase under the `Idempotency-Key`; null while none was accepted. */
+      /** Reference of the purchase under this `Idempotency-Key`. Null while no such purchase was accepted. */
       answer: z.object({
         status: Ok,
         reference: z.string().nullable().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),

@@ -1,7 +1,13 @@
-/** Integer kobo (1 naira = 100 kobo): bigint in memory, digits in events and jobs, never a float. */
+/**
+ * Integer amount of kobo (1 naira = 100 kobo). An amount is a bigint in memory, and digits in events and
+ * jobs. It is never a float.
+ */
 export type Kobo = bigint;
 
-/** Naira in JSON: a number or decimal text with at most 9 digits and 2 decimals, never negative. */
+/**
+ * Pattern of naira in JSON. The amount is a number or decimal text with at most 9 digits and 2 decimals. It
+ * is never negative.
+ */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 const NAIRA_LENGTH_MAX = 40;
 
@@ -24,6 +30,6 @@ export function formatNaira(kobo: Kobo): string {
   return nairaFormat.format(nairaFromKobo(kobo));
 }
 
-/** Rounds down to the kobo, the product's only rounding rule. */
+/** Rounds down to the kobo. The product has no other rounding rule. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;

@@ -1,4 +1,7 @@
-/** Looks up a key from a client. `table[name]` would also find inherited keys such as `constructor`. */
+/**
+ * Looks up a key from a client. Finds only own keys of the table. `table[name]` would also find inherited
+ * keys such as `constructor`.
+ */
 export const ownEntry = <Entry>(
   table: Readonly<Record<PropertyKey, Entry>>,
   name: PropertyKey,

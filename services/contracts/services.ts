@@ -9,7 +9,10 @@ import type { NetworkCode } from './fields/codes.js';
 import type { SmsProduct } from './sms.contract.js';
 import type { TransferProduct } from './transfer.contract.js';
 
-/** Product without personal data: stored unencrypted for ever. The recipient is encrypted separately. */
+/**
+ * Product of a purchase. It is stored unencrypted for ever, so never put personal data here. The recipient is
+ * encrypted separately.
+ */
 export type Product =
   | AirtimeProduct
   | DataProduct

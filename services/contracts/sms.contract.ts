@@ -14,8 +14,8 @@ import {
 import { readRecipients, SENDER_ID } from './fields/sms-text.js';
 
 /**
- * Purchase of a text message; the message is encrypted separately. Some recipients may get it while others
- * fail.
+ * Purchase of a text message. The message is encrypted separately. Some recipients may get the message while
+ * others fail.
  */
 export interface SmsProduct {
   readonly service: 'sms';
@@ -55,7 +55,10 @@ export const SMS_SHAPES = serverOnly(() => {
       request: z.object({ phone: PhoneList, messageBody: MessageBody, grabToken: BodyToken }),
       answer: QuoteAnswer.extend({
         encoding: z.enum(['GSM-7', 'UCS-2']).meta({ example: 'GSM-7' }),
-        /** Length of the message in septets or UTF-16 code units. A page holds `per_page` of them. */
+        /**
+         * Length of the message in septets or UTF-16 code units. A page holds `per_page` septets or code
+         * units.
+         */
         characters: z.number().meta({ example: 16 }),
         per_page: z.number().meta({ example: 160 }),
         pages: z.number().meta({ example: 1 }),

@@ -23,7 +23,10 @@ export interface TransferProduct {
 
 export const TRANSFER_CALLS = {
   listBanks: asks('/banking/list-banks/'),
-  /** Looks up the name of a bank account. Transfers go only to accounts looked up within 15 minutes. */
+  /**
+   * Looks up the name of a bank account. A transfer to an account is possible only within 15 minutes after
+   * this look-up.
+   */
   bankDetails: looksUp('/banking/fetch-banks-details/'),
   transferQuote: asks('/banking/transfer-quote/'),
   transferMoney: { ...buys('/banking/transfer-money/'), token: 'user_access_code' },

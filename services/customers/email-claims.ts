@@ -24,14 +24,14 @@ interface Claimants {
 }
 
 /**
- * Age of an unfinished email claim from which another user may take it over. A younger claim's email change
- * may still run.
+ * Age of an unfinished email claim in milliseconds. Another user may take over an older claim. The email
+ * change of a younger claim may still run.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Claims of emails, each in the email's stream. A user claims an email before having it, and frees it after
- * losing it. A crash can leave a claim without a user.
+ * Claims of emails. Each email has a stream for its claims. A user claims an email before the email becomes
+ * the user's. A user frees an email after losing it. A crash can leave a claim without a user.
  */
 export class EmailClaims {
   constructor(
@@ -40,7 +40,7 @@ export class EmailClaims {
     private readonly people: Claimants,
   ) {}
 
-  /** Id of the user who claimed the email, even if the registration was never finished. */
+  /** Id of the user who claimed the email. Returns the id even when the registration was never finished. */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.claimOf(email)).owner;
   }
@@ -61,8 +61,8 @@ export class EmailClaims {
   }
 
   /**
-   * Current claim of an email. Without an `owner`, the email may be claimed at `head`. First ends an old
-   * unfinished change of another user.
+   * Current claim of an email. When there is no `owner`, the email may be claimed at the revision `head`.
+   * First ends an email change of another user that is old and unfinished.
    * @param by user who wants the email
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
@@ -79,7 +79,9 @@ export class EmailClaims {
     return { owner: undefined, head };
   }
 
-  /** Keyed digest (MAC), so that stream names reveal no emails. */
+  /**
+   * Keyed digest (MAC) of an email. Stream names contain the digest, so that they do not reveal the email.
+   */
   mac(email: string): string {
     return emailMac(this.emailKey, email);
   }
@@ -95,7 +97,7 @@ export class EmailClaims {
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // A missing `user` is being erased. The claim stands until the erasure ends.
+    // A missing `user` is being erased. The claim stays valid until the erasure ends.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

@@ -6,7 +6,7 @@ import { subnetOf } from './login/subnet-of.js';
 import type { Role } from '../contracts/services.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 
-/** Address and browser of a request. Personal data: always encrypt it. */
+/** Address and browser of a request. This is personal data, so always encrypt it. */
 export interface Origin {
   readonly address: string;
   /** Browser name as sent. */

@@ -30,7 +30,7 @@ export class HouseAccount {
   ) {}
 
   /**
-   * Loads the key that encrypts recipients.
+   * Returns the house user after loading the key that encrypts recipients.
    * @throws KeysUnavailable
    */
   async buyer(): Promise<User> {

@@ -48,7 +48,7 @@ interface CustomersParts {
   readonly owners?: SessionOwners | undefined;
 }
 
-/** Services of `CustomersModule` without Nest, which is too slow for thousands of simulated processes. */
+/** Services of `CustomersModule` without Nest. Nest is too slow for thousands of simulated processes. */
 export function openCustomers(parts: CustomersParts) {
   const { store, vault, secrets, tries, limits, wallets, passwords, settings } = parts;
   const users = new Users(store, vault, secrets);

@@ -27,12 +27,13 @@ export type UserCommand =
   | IssueApiToken
   | EditUser
   /**
-   * Ends this user's claim of an email that another person wants. Stores nothing when the user has the email.
+   * Ends this user's claim of an email, because another person wants the email. Stores nothing when the user
+   * has the email.
    */
   | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
   | SetSpending
-  /** Null for the usual limits. */
+  /** Null when the usual limits apply. */
   | { readonly type: 'SetCallLimit'; readonly perSecond: number | null }
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
 
@@ -52,7 +53,7 @@ export interface LockPin {
   readonly type: 'LockPin';
   /** Unix milliseconds. */
   readonly until: number;
-  /** ISO 8601; null for a lock until the PIN is reset. */
+  /** ISO 8601. Null when the lock lasts until the PIN is reset. */
   readonly lockedUntil: string | null;
 }
 
@@ -124,7 +125,7 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Refuse an unverified email, because a stranger could register another person's email and set the
+      // Refuse an unverified email. Otherwise a stranger could register another person's email and set the
       // account's PIN.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
@@ -152,7 +153,7 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return changePassword(command, user);
     case 'RehashPassword': {
       const { was, passwordHash } = command;
-      // Keep a password that was changed during the login.
+      // Keep the new password when the password was changed during the login.
       return user.passwordHash === was
         ? [{ type: 'PasswordRehashed', data: { userId }, personal: { passwordHash } }]
         : [];
@@ -219,7 +220,7 @@ function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): voi
   if (epoch !== undefined && epoch !== credentialEpoch) throw new RuleBroken('SESSION_EXPIRED');
 }
 
-/** Checks the proof again, because PIN, password or code may have changed since the first check. */
+/** Checks the proof a second time. The PIN, password or code may have changed after the first check. */
 function changePin(
   { pinMac, proven, now, epoch, payoutsFrom }: ChangePin,
   user: User,
@@ -244,7 +245,7 @@ function changePin(
   return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
 }
 
-/** Returns all events for one append, so that no crash leaves rights of the old password valid. */
+/** Returns all events for a single append. A crash then cannot leave rights of the old password valid. */
 function changePassword(
   { passwordHash, proven, now, epoch }: ChangePassword,
   user: User,
@@ -263,7 +264,7 @@ function changePassword(
     ...revokedPasskeys(user, 'password-changed'),
   ];
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
-  // Drop a PIN set before the email was verified, because a stranger may have set it.
+  // Drop a PIN that was set before the email was verified, because a stranger may have set it.
   if (!user.emailVerified && !user.wasVerified && user.pinMac !== undefined)
     events.push({ type: 'PinDropped', data: { userId } });
   return events;
@@ -277,7 +278,7 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
 ];
 
 /**
- * Returns the whole edit for one append, so that readers never see half of it.
+ * Returns the whole edit for a single append. Readers then never see half of the edit.
  * @throws RuleBroken STALE_EDIT on a concurrent change, EMAIL_TAKEN when the claim was ended meanwhile
  */
 function edit(
@@ -321,7 +322,7 @@ function saveBeneficiary(beneficiary: SavedBeneficiary, user: User): readonly Us
   return [{ type: 'BeneficiarySaved', data, personal: { service, recipient, name, provider, kind } }];
 }
 
-/** Reason why a PIN is too weak; `undefined` for a good one. */
+/** Reason why a PIN is too weak. `undefined` for a good PIN. */
 export function pinFault(pin: string): string | undefined {
   if (!/^\d{4}$/.test(pin)) return 'must be exactly four digits';
   const steps = [1, 2, 3].map((index) => (Number(pin[index]) - Number(pin[index - 1]) + 10) % 10);
@@ -332,7 +333,7 @@ export function pinFault(pin: string): string | undefined {
 }
 
 /**
- * False for an email code when the email is already verified.
+ * Returns false for the purpose `email` when the email is already verified.
  * @throws RuleBroken(PIN_NOT_SET)
  */
 export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {

@@ -1,38 +1,41 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Role, Tier } from '../contracts/services.js';
 
-/** Facts about one person, in stream `user-<userId>`. `sealed` is encrypted with the person's key. */
+/** Facts about one person, in the stream `user-<userId>`. `sealed` is encrypted with the person's key. */
 export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'CodeIssued', CodeIssued>
-  /** Someone registered with a taken email, whose owner gets a mail. */
+  /** Someone registered with an email that is taken. The owner of the email gets a mail. */
   | NewEvent<'RegistrationRepeated', { readonly userId: string }>
   | NewEvent<
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
   /**
-   * Change by an administrator. The new email is not verified, access through the old one ends, and the
+   * An administrator changed the email. The new email is not verified. Access through the old email ends. The
    * person gets a mail.
    */
   | NewEvent<'EmailChanged', EmailChanged>
-  /** Ends the claim of an email that the person does not have. Unfinished changes to that email fail. */
+  /** Ends the claim of an email that the person does not have. Unfinished changes to this email fail. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
   /**
-   * Same password, hashed again at a login, because an older system hashed it in another way. Ends no
-   * session.
+   * The password is the same but has a new hash. A login replaces a hash that an older system made in another
+   * way. Ends no session.
    */
   | NewEvent<
       'PasswordRehashed',
       { readonly userId: string; /** `{ passwordHash }` */ readonly sealed: string }
     >
-  /** Token revoked by a password change, because a thief may have both. */
+  /** Revokes the token at a password change, because a thief may have both. */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
   | NewEvent<'PinDropped', { readonly userId: string }>
   | NewEvent<'PinChanged', PinChanged>
-  /** Wrong PINs lock the PIN until `lockedUntil` (ISO 8601), or until a reset for null. */
+  /**
+   * Wrong PINs lock the PIN until `lockedUntil` (ISO 8601). When `lockedUntil` is null, the PIN is locked
+   * until a reset.
+   */
   | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
   | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
   | NewEvent<'PasskeyLimitChanged', PasskeyLimitChanged>
@@ -42,7 +45,7 @@ export type UserEvent =
   | NewEvent<'BeneficiarySaved', BeneficiarySaved>
   | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
   | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
-  /** Last event of an erased person, whose key is deleted. */
+  /** Last event of an erased person. The person's key is deleted. */
   | NewEvent<'PersonForgotten', { readonly userId: string }>
   | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
   | NewEvent<
@@ -50,14 +53,14 @@ export type UserEvent =
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
   /**
-   * Freeze by an administrator or after a disputed payment, one event per reason. Purchases, transfers and
-   * charges are refused until `SpendingUnfrozen`.
+   * Freeze by an administrator or after a disputed payment. Each reason has its own event. Purchases,
+   * transfers and charges are refused until `SpendingUnfrozen`.
    */
   | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
-  /** Calls per second that an administrator allows the account; null for the usual limits. */
+  /** Calls per second that an administrator allows the account. Null when the usual limits apply. */
   | NewEvent<'CallLimitChanged', { readonly userId: string; readonly perSecond: number | null }>
-  /** Ends the delay of payouts early, after the approval of a second administrator. */
+  /** Ends the delay of payouts early. A second administrator has approved this. */
   | NewEvent<'PayoutsAllowed', { readonly userId: string; readonly approvedBy: string }>
   | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
@@ -71,14 +74,17 @@ export const userOf = (stream: string): string | undefined =>
  * ended (`EmailClaims.toClaim`).
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
-/** Finds the owner of a token. Has one event, `ApiTokenIssued`. */
+/** Stream that finds the owner of a token. The stream has one event, `ApiTokenIssued`. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
 
 export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
 
 export type CodePurpose = 'email' | 'recovery' | 'pin';
 
-/** The log stores no digits of a code. They are derived from `codeId` and a secret of the installation. */
+/**
+ * Code that was mailed to a person. The log does not store the digits of the code. They are derived from
+ * `codeId` and a secret of the installation.
+ */
 export interface CodeIssued {
   readonly userId: string;
   readonly purpose: CodePurpose;
@@ -124,7 +130,7 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/** `removed` is the person's own choice. */
+/** `removed` means that the person removed the passkey. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
 export interface PushSubscribed {
@@ -140,7 +146,7 @@ export interface PushUnsubscribed {
   readonly why: PushEnd;
 }
 
-/** `gone`: the push service reports the subscription as expired. */
+/** `gone` means that the push service reports the subscription as expired. */
 export type PushEnd = 'removed' | 'signed-out' | 'gone';
 
 export interface BeneficiarySaved {
@@ -153,7 +159,7 @@ export interface BeneficiarySaved {
 export interface NoticeSettings {
   readonly delivered: boolean;
   readonly refunded: boolean;
-  /** Monthly statement by mail; off by default. */
+  /** Monthly statement by mail. The default is off. */
   readonly statement?: boolean;
 }
 
@@ -181,7 +187,7 @@ export interface AccountReserved {
   readonly sealed: string;
 }
 
-/** Event before the append, which encrypts `personal` as `sealed` and adds `id`, `at` and `actor`. */
+/** Event before the append. The append encrypts `personal` as `sealed` and adds `id`, `at` and `actor`. */
 export type UserEventDraft = UserEvent extends infer Event
   ? Event extends UserEvent
     ? Draft<Event['type'], Event['data']>
@@ -229,7 +235,7 @@ export const userEvent = eventReader<UserEvent>({
 
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /** End of an erasure. A new `ForgettingBegun` repeats all steps harmlessly. */
+  /** End of an erasure. A new `ForgettingBegun` repeats all steps without harm. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
 /** Single stream for the erasures of all people, because erasures are rare. */
@@ -240,7 +246,7 @@ export const forgettingEvent = eventReader<ForgettingEvent>({
   ForgettingFinished: true,
 });
 
-/** Event that adds kinds of password hashes of customers from older systems. */
+/** Event that adds kinds of password hashes. Customers from older systems have such hashes. */
 export type OldHashesEvent = NewEvent<'OldHashesAdmitted', OldHashesAdmitted>;
 
 export interface OldHashesAdmitted {

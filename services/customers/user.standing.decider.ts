@@ -3,11 +3,11 @@ import type { Tier } from '../contracts/services.js';
 import type { UserEventDraft } from './user.events.js';
 import type { Standing } from './user.state.js';
 
-/** Commands that need no key, so that they work for an erased person and in processes without keys. */
+/** Commands that need no key. They work for an erased person and in processes without keys. */
 export type StandingCommand =
-  /** `changeId` (UUID) is derived from the payment, so that a payment raises the tier once. */
+  /** `changeId` (UUID) is derived from the payment, so that one payment raises the tier only once. */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
-  /** `changeId` (UUID) is derived from the cause, so that each cause freezes once. */
+  /** `changeId` (UUID) is derived from the cause, so that one cause freezes spending only once. */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
   /** `change` is the id of the event that delays payouts. */
@@ -39,7 +39,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
         ? []
         : [{ type: 'PayoutsAllowed', data: { userId, approvedBy: command.approvedBy } }];
     case 'Forget':
-      // `PersonForgotten` must stay the last event, because read models erase the person when they read it.
+      // `PersonForgotten` must stay the last event. Read models erase the person when they read this event.
       return newest === undefined || newest === 'PersonForgotten'
         ? []
         : [{ type: 'PersonForgotten', data: { userId } }];
@@ -47,7 +47,8 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
 }
 
 /**
- * Id derived from the number of tier changes, so that parallel requests make one charge.
+ * Id of the charge for an upgrade. The id is derived from the number of tier changes, so that parallel
+ * requests make only one charge.
  * @throws RuleBroken(ALREADY_AFFILIATE)
  */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {

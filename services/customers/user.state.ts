@@ -35,7 +35,10 @@ export interface User {
   readonly role: Role;
   readonly tier: Tier;
   readonly emailVerified: boolean;
-  /** True after the first verified email, even if staff has changed the email since. */
+  /**
+   * True after the person has verified an email for the first time. Stays true when an administrator changes
+   * the email.
+   */
   readonly wasVerified?: true;
   readonly firstName: string;
   readonly lastName: string;
@@ -44,23 +47,23 @@ export interface User {
   readonly phone: string;
   readonly passwordHash: string;
   /**
-   * Counts `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere`. Proofs and sessions of an earlier
-   * epoch are invalid.
+   * Number of `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere` events. Proofs and sessions of an
+   * earlier epoch are invalid.
    */
   readonly credentialEpoch: number;
   /** Counts `EmailClaimVoided`. */
   readonly emailClaimsVoided?: number;
   readonly pinMac?: string;
-  /** End of the PIN lock, Unix ms; `Infinity` until a reset. */
+  /** End of the PIN lock, Unix ms. `Infinity` when the lock lasts until a reset. */
   readonly pinLockedUntil?: number;
   readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
-  /** Calls per second that an administrator allows; absent for the usual limits. */
+  /** Calls per second that an administrator allows. Absent when the usual limits apply. */
   readonly callsPerSecond?: number;
   readonly frozen?: true;
   readonly payoutDelays?: readonly PayoutDelay[];
-  /** Freezes since spending was last allowed, newest last. Present with `frozen`. */
+  /** Freezes after spending was last allowed, newest last. Present only when `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
   readonly codes?: readonly IssuedCode[];
@@ -95,7 +98,7 @@ export const codesOf = (
 export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
-/** Decrypts `sealed`; returns `undefined` without the person's key. */
+/** Decrypts `sealed`. Returns `undefined` without the person's key. */
 export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined;
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;
@@ -105,7 +108,8 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
-      // In old logs, someone else may have set PINs and tokens before the email was verified.
+      // Drop PINs and tokens from before the first verified email. In old logs, someone else may have set
+      // them.
       return {
         ...(user.wasVerified ? user : withoutPin(withoutApiToken(user))),
         emailVerified: true,
@@ -250,7 +254,7 @@ function registeredUser(
   };
 }
 
-/** Older events hold names as typed, not normalised. */
+/** Normalise the names, because older events hold names as typed. */
 const namesIn = ({ firstName, lastName }: Pick<PersonalData, 'firstName' | 'lastName'>) => ({
   firstName: storedText(firstName),
   lastName: storedText(lastName),
@@ -294,7 +298,10 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
-/** Number of codes kept per user, enough that strangers' requests do not push out the code in use. */
+/**
+ * Number of codes kept per user. The number is high enough that requests of strangers do not push out the
+ * code in use.
+ */
 const CODES_KEPT = 12;
 
 const withoutCodes = (user: User, purpose: CodePurpose): Pick<User, 'codes'> => ({
@@ -321,12 +328,12 @@ export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSeal
 /** Facts about a person that can be read without the person's key. */
 export interface Standing {
   readonly userId: string;
-  /** Type of the newest event; absent for an unknown person. */
+  /** Type of the newest event. Absent for an unknown person. */
   readonly newest?: string;
   readonly tier: Tier;
   readonly tierChanges: readonly string[];
   readonly freezes: readonly string[];
-  /** Newest event that delays payouts; absent after `PayoutsAllowed`. */
+  /** Newest event that delays payouts. Absent after `PayoutsAllowed`. */
   readonly payoutDelay?: { readonly id: string; readonly by: string };
   /** Ids of `PayoutsAllowed` events. */
   readonly allowed: readonly string[];

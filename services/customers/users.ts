@@ -34,7 +34,7 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** Milliseconds for which a cached user is used without a look at the stream. */
+/** For this many milliseconds, a cached user is used without reading the stream. */
 const FRESH_MS = 5_000;
 
 @Injectable()
@@ -54,13 +54,13 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /** Cached user whose key is loaded. When `undefined`, call `byId`. */
+  /** Returns a cached user whose key is loaded. When the result is `undefined`, call `byId`. */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
-  /** True when spending is frozen, perhaps only since `user` was loaded. */
+  /** True when spending is frozen. Knows even of a freeze after `user` was loaded. */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
     return this.spendingOf.get(userId)?.frozen ?? frozen ?? false;
   }
@@ -88,7 +88,7 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** True when the id ever had an account, even if the person was erased. */
+  /** True when the id ever had an account. Stays true after the person was erased. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }
@@ -102,11 +102,11 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // Compare the email: during a change, the user who claimed the new email may still have another one.
+    // Compare the email. During a change, the user who claimed the new email may still have the old one.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
-  /** User of an API token; undefined for a replaced token. */
+  /** Returns the user of an API token. Returns undefined for a token that was replaced. */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);
@@ -126,8 +126,8 @@ export class Users {
   }
 
   /**
-   * Decides a command and appends the events; decides again after a concurrent change.
-   * @returns the user afterwards
+   * Decides a command and appends the events. Decides again after a concurrent change.
+   * @returns the user after the command
    * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */
   async handle(userId: string, command: UserCommand, context: EventContext): Promise<User> {
@@ -161,7 +161,7 @@ export class Users {
   }
 
   /**
-   * Stores a new user, whose key must exist.
+   * Stores a new user. The user's key must exist.
    * @returns false when the user already exists
    */
   async create(command: Register, context: EventContext): Promise<boolean> {
@@ -177,7 +177,7 @@ export class Users {
     }
   }
 
-  /** Call for every event of the log. */
+  /** Updates cached users. Call this method for every event of the log. */
   onRecorded({
     stream,
     revision,

@@ -20,8 +20,8 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reference and description of a movement. Banks and vendors write parts of both, so `shownText` makes the
- * texts harmless.
+ * Reference and description of a movement. Banks and vendors write parts of these texts, so `shownText` makes
+ * the texts harmless.
  */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const { reference, description } = wordsOf(event, open);

@@ -22,15 +22,15 @@ export interface StatementOrder {
   readonly format: StatementFormat;
   /** First and last Lagos day of the statement, yyyy-MM-dd. */
   readonly days: { readonly from: string; readonly to: string };
-  /** Range of times that `days` cover, ISO 8601 UTC. `from` is included, `to` is not. */
+  /** Times that `days` cover, ISO 8601 in UTC. The range includes `from` and excludes `to`. */
   readonly range: { readonly from: string; readonly to: string };
 }
 
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Thread that draws documents, so that a long statement never delays a purchase. It starts with the first
- * document.
+ * Thread that draws documents. A long statement then never delays a purchase. The thread starts with the
+ * first document.
  */
 export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   new Piscina({
@@ -41,8 +41,8 @@ export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   });
 
 /**
- * Each kind of document has its own thread and {@link FairQueue}, because a statement may have ten thousand
- * lines.
+ * Draws documents. Each kind of document has its own thread and {@link FairQueue}, because a statement may
+ * have ten thousand lines.
  */
 @Injectable()
 export class Documents implements OnApplicationShutdown {
@@ -73,7 +73,7 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Proof of a purchase; undefined until a seal covers it.
+   * Proof of a purchase. Undefined until a seal covers the purchase.
    * @throws RuleBroken RATE_LIMITED
    */
   proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
@@ -81,8 +81,8 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Proof for a receipt. When it fails or takes longer than `proofWithinMs`, the receipt is made without a
-   * proof.
+   * Proof for a receipt. When the proof fails or takes longer than `proofWithinMs`, the receipt is made
+   * without a proof.
    */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;

@@ -10,12 +10,12 @@ interface Waiting {
   readonly start: () => Promise<void>;
 }
 
-/** Seconds after which a refused person should try again. */
+/** A person whose order is refused should try again after this many seconds. */
 const RETRY_SECONDS = 10;
 
 /**
- * Queue in which people take turns with one order each, so that one person delays others by at most one
- * order. Orders beyond `sizes` are refused, because an unlimited queue would exhaust memory.
+ * Queue in which people take turns with one order each. One person then delays others by at most one order.
+ * Orders beyond `sizes` are refused, because an unlimited queue would exhaust memory.
  */
 export class FairQueue {
   private readonly waiting = new Map<string, Waiting[]>();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 
-/** DejaVu has the naira sign, which the standard PDF fonts lack. */
+/** DejaVu has the naira sign. The standard PDF fonts do not have it. */
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
@@ -19,7 +19,7 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    // Files can be attached from PDF 1.7 on; the default of `pdfkit` is 1.3.
+    // Files can be attached only from PDF 1.7 on. The default of `pdfkit` is 1.3.
     pdfVersion: '1.7',
     info: { Title: title, Creator: 'Naira Ledger' },
     lang: 'en-NG',

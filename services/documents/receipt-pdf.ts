@@ -21,7 +21,7 @@ const PROOF_FILE = 'proof.json';
 
 const short = (hex: string): string => `${hex.slice(0, 16)}…${hex.slice(-8)}`;
 
-/** Receipts leave out the wallet balance, because customers show them to others. */
+/** Draws a receipt. The receipt leaves out the wallet balance, because customers show receipts to others. */
 export function receiptPdf(transaction: TransactionDetails, sealed?: SealedReceipt): Promise<Buffer> {
   const { face_value, price, discount, facts, steps } = transaction;
   const rows: (readonly [string, string])[] = [

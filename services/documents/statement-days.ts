@@ -9,7 +9,8 @@ export interface StatementDays {
 const A_YEAR_MS = 366 * 86_400_000;
 
 /**
- * Days of a statement. `to` defaults to today, `from` to the first day of the month of `to`.
+ * Days of a statement. The default of `to` is today. The default of `from` is the first day of the month of
+ * `to`.
  * @throws RuleBroken VALIDATION_FAILED when the days are reversed or more than a year apart
  */
 export function statementDays(
@@ -17,7 +18,8 @@ export function statementDays(
   nowMs: number,
 ): StatementDays {
   const today = lagosDateOf(nowMs);
-  // When only a future `from` is given, the statement covers that day and is empty.
+  // When the request has only `from` and this day is in the future, the statement covers that day and is
+  // empty.
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 7)}-01`;
   if (from > to)

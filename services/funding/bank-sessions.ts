@@ -4,13 +4,13 @@ import { type EventContext, fact } from '../../infra/event-store/event-context.j
 import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 import { bankSessionEvent, type BankSessionNamed } from './funding.events.js';
 
-/** `provider` of a session that a credit by hand named. */
+/** `provider` of a bank session that a manual credit named. */
 export const BY_HAND = 'hand';
 
 export const bankSessionStream = (session: string): string =>
   `bank-session-${hash('sha256', session, 'hex').slice(0, 40)}`;
 
-/** Payment that named the session first; undefined while none has. */
+/** Payment that named the bank session first. Undefined while no payment has named it. */
 export async function namedSession(
   store: Pick<EventStore, 'readStream'>,
   session: string,
@@ -19,7 +19,10 @@ export async function namedSession(
   return first && bankSessionEvent(first)?.data;
 }
 
-/** Names the session, which the first payment can do. Returns that payment. */
+/**
+ * Names the bank session for a payment. Only the first payment can do so. Returns the payment that named the
+ * session first.
+ */
 export async function nameSession(
   store: Pick<EventStore, 'append' | 'readStream'>,
   session: string,

@@ -5,7 +5,9 @@ import { cutOverEvent, type CutOverSet } from './funding.events.js';
 
 export const cutOverStream = (provider: string): string => `cut-over-${provider}`;
 
-/** Moment before which payments of a provider are never booked; `undefined` for none. */
+/**
+ * Payments of a provider from before this moment are never booked. `undefined` when there is no such moment.
+ */
 export async function cutOverOf(
   store: Pick<EventStore, 'readStream'>,
   provider: string,
@@ -15,7 +17,7 @@ export async function cutOverOf(
   return set && new Date(set.data.before);
 }
 
-/** Sets the cut-over of a provider. Stores nothing when `before` is already in force. */
+/** Sets the cut-over of a provider. Stores nothing when the stored cut-over is already `before`. */
 export async function setCutOver(
   store: Pick<EventStore, 'append' | 'readStream'>,
   { provider, before }: Omit<CutOverSet, 'was'>,

@@ -159,5 +159,5 @@ export function claimWin(
   ];
 }
 
-/** Letters and digits in capitals, so that two spellings of a reference become equal. */
+/** Letters and digits in capitals. Two spellings of a reference then become equal. */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();

@@ -29,7 +29,7 @@ export interface FollowFundingsDeps {
   readonly providers?: readonly PaymentProvider[];
   readonly signal: AbortSignal;
   /**
-   * Milliseconds until the provider is asked about an old payment report without an outcome; default
+   * Milliseconds until the provider is asked about an old payment report without an outcome. The default is
    * `SETTLE_MS`.
    */
   readonly settleMs?: number;
@@ -37,7 +37,7 @@ export interface FollowFundingsDeps {
 }
 
 export interface FollowingFundings {
-  /** Searches every provider for payments whose webhook got lost. Returns how many are listed. */
+  /** Searches every provider for payments whose webhook got lost. Returns the number of listed payments. */
   sweep(): Promise<number>;
   isCaughtUp(): Promise<boolean>;
   readonly done: Promise<void>;
@@ -46,20 +46,20 @@ export interface FollowingFundings {
 const SETTLE_MS = 2_000;
 const OLD_AFTER_MS = 30_000;
 /**
- * Milliseconds of the first pause between two calls to the provider; later pauses grow up to
+ * Milliseconds of the first pause between two calls to the provider. Later pauses grow up to
  * `LAST_REPEAT_MS`.
  */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** Milliseconds until a stop aborts calls to the provider. */
+/** After a stop, calls to the provider are aborted after this many milliseconds. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Asks the providers about each `FundingReported` and credits it. Run it in one process at a time: two would
- * ask twice, but credit once.
+ * Asks the providers about each `FundingReported` and credits the payment. Run this in one process at a time.
+ * Two processes would ask twice, but credit only once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const followed = (deps.providers ?? createProviders(deps.config)).map((provider) =>
@@ -75,7 +75,10 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
   };
 }
 
-/** Each provider has a reactor and a sweep of its own, so that an outage of one delays no other. */
+/**
+ * Follows one provider. Each provider has its own reactor and its own sweep, so that an outage of one
+ * provider does not delay the others.
+ */
 function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): FollowingFundings {
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
   const { code } = provider;
@@ -140,8 +143,7 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // Stop `pending` after the reactor, because the saved `state` of the reactor contains the pending
-    // payments.
+    // Stop `pending` after the reactor. The saved `state` of the reactor contains the pending payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -213,8 +215,8 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
 /**
- * Falls back to the checkpoint's name in older versions, because without a checkpoint the whole log would be
- * read again.
+ * Falls back to the checkpoint's name in older versions. Without a checkpoint, the whole log would be read
+ * again.
  */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {

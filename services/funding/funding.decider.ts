@@ -17,12 +17,12 @@ export const BEFORE_CUT_OVER = 'before-cut-over';
 const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
 const WORD_MAX = 40;
-/** Milliseconds for which the provider is asked again about a payment that it does not know. */
+/** For this many milliseconds, the provider is asked again about a payment that it does not know. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**
  * Verdict on a provider's answer. Only a certain amount of naira with a status in `PAID` counts as paid.
- * @param cutOverMs moment before which an older system has credited the payments
+ * @param cutOverMs an older system has credited the payments from before this moment
  */
 export function judge(
   answer: ProviderTransaction | UnreadAnswer | undefined,
@@ -54,7 +54,9 @@ export function judge(
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };
 }
 
-/** Word in capitals; empty unless all letters are ASCII, because a dotless i turns into an ASCII capital. */
+/**
+ * Word in capitals. Empty when a letter is not ASCII, because a dotless i would turn into an ASCII capital.
+ */
 const inCapitals = (word: string): string =>
   word.length <= WORD_MAX && /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : '';
 

@@ -6,8 +6,9 @@ import type { Unread } from '../vendors/payment-provider.js';
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   /**
-   * Answer that confirms nothing certain. A person decides, unless a later answer is certain. For a listed
-   * row without a reference, `transactionReference` is `row-` and the row's digest.
+   * Provider's answer that confirms nothing certain. A person decides about the payment, unless a later
+   * answer is certain. For a listed row without a reference, `transactionReference` is `row-` and the row's
+   * digest.
    */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
@@ -18,13 +19,13 @@ export type FundingEvent =
   | NewEvent<
       'FundingUnmatched',
       FundingVerified & {
-        /** Payment that named the same bank session before; absent otherwise. */
+        /** Payment that named the same bank session before. Absent when there is no such payment. */
         readonly sameTransferAs?: BankSessionNamed;
         readonly postings: readonly Posting[];
       }
     >
   | NewEvent<'FundingRejected', FundingRejected>
-  /** Decision of an administrator about a `FundingUnmatched`. */
+  /** Decision of an administrator about a `FundingUnmatched` event. */
   | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
   | NewEvent<'UnmatchedReturnClaimed', UnmatchedReturnClaimed>
   | NewEvent<
@@ -33,7 +34,7 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** Bank whose statement line was already used for another payment; absent in old events. */
+        /** Bank whose statement line was already used for another payment. Absent in old events. */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
@@ -48,8 +49,8 @@ export interface FundingReported {
   readonly transactionReference: string;
   readonly by: 'webhook' | 'sweep' | 'administrator';
   /**
-   * Kobo digits that a webhook or list named; absent when uncertain. Never booked, but a new amount makes us
-   * ask the provider.
+   * Kobo digits that a webhook or list named. Absent when uncertain. This amount is never booked. A new
+   * amount only makes us ask the provider.
    */
   readonly said?: string;
 }
@@ -61,33 +62,33 @@ export interface FundingVerified {
   readonly accountReference: string;
   readonly paid: string;
   readonly settled: string;
-  /** Customer with this `accountReference`; absent when unknown or erased. */
+  /** Customer with this `accountReference`. Absent when the customer is unknown or erased. */
   readonly userId?: string;
-  /** True when a `FundingUnread` came before; absent in old events. */
+  /** True when a `FundingUnread` event came before. Absent in old events. */
   readonly wasUnread?: true;
 }
 
 export interface FundingUnread extends Unread {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Empty when the answer names no account. */
+  /** Empty when the provider's answer names no account. */
   readonly accountReference: string;
 }
 
 export interface FundingRejected {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Reason of the rejection as a code; with a `commandId`, in the administrator's words. */
+  /** Reason of the rejection as a code. With a `commandId`, the reason is in the administrator's words. */
   readonly reason: string;
   /** Idempotency key of an administrator's decision that nothing was paid. */
   readonly commandId?: string;
-  /** True when a `FundingUnread` came before. */
+  /** True when a `FundingUnread` event came before. */
   readonly wasUnread?: true;
   /** Kobo digits of a payment that was made before the cut-over. */
   readonly paid?: string;
 }
 
-/** Assigns a payment to a customer, whose wallet is credited next. Amounts are kobo digits. */
+/** Assigns a payment to a customer. The customer's wallet is credited next. Amounts are kobo digits. */
 export interface UnmatchedAssigned {
   readonly provider: string;
   readonly transactionReference: string;
@@ -98,7 +99,7 @@ export interface UnmatchedAssigned {
   readonly reason: string;
   /** Kobo deducted from the credit. */
   readonly charge: string;
-  /** User id of the second administrator; absent when one was enough. */
+  /** User id of the second administrator. Absent when one administrator was enough. */
   readonly approvedBy?: string;
 }
 
@@ -126,11 +127,11 @@ interface OfChargeback {
   readonly commandId: string;
 }
 
-/** The payer's bank disputes `amount` (kobo digits), and the provider took it back. */
+/** The payer's bank disputes `amount` (kobo digits), and the provider took this amount back. */
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;
   readonly fee: string;
-  /** True to refuse the customer's purchases until an administrator allows them again. */
+  /** True when the customer's purchases are refused until an administrator allows them again. */
   readonly freeze?: true;
   readonly reason: string;
   /** Name or number of the document that proves the dispute. */
@@ -158,7 +159,7 @@ export const fundingEvent = eventReader<FundingEvent>({
   ChargebackWinClaimed: true,
 });
 
-/** Only event of the stream `dispute-<provider>-<digest>`, so the dispute cannot be recorded twice. */
+/** Only event of the stream `dispute-<provider>-<digest>`. The dispute therefore cannot be recorded twice. */
 export type DisputeEvent = NewEvent<'DisputeNamed', DisputeNamed>;
 
 export interface DisputeNamed {
@@ -170,29 +171,32 @@ export interface DisputeNamed {
 }
 
 /**
- * First event of the stream `bank-session-<digest>`, by the session id of a bank transfer. A second provider, or
- * a credit by hand, cannot book the same transfer.
+ * First event of the stream `bank-session-<digest>`. The digest comes from the session id of a bank transfer.
+ * A second provider, or a manual credit, cannot book the same transfer.
  */
 export type BankSessionEvent = NewEvent<'BankSessionNamed', BankSessionNamed>;
 
 export interface BankSessionNamed {
-  /** `hand` for a credit by hand. */
+  /** Provider of the payment. `hand` for a manual credit. */
   readonly provider: string;
-  /** Reference of the payment; for a credit by hand, the stream of its bank line. */
+  /** Reference of the payment. For a manual credit, the stream of its bank line. */
   readonly transactionReference: string;
 }
 
 export const bankSessionEvent = eventReader<BankSessionEvent>({ BankSessionNamed: true });
 
-/** Stream `cut-over-<provider>`. The latest event is valid. */
+/** Event of the stream `cut-over-<provider>`. The latest event is valid. */
 export type CutOverEvent = NewEvent<'CutOverSet', CutOverSet>;
 
-/** An older system credited payments made before this moment: they are recorded and never booked. */
+/**
+ * An older system credited the payments that were made before this moment. We record such payments and never
+ * book them.
+ */
 export interface CutOverSet {
   readonly provider: string;
   /** ISO 8601. */
   readonly before: string;
-  /** Moment of the previous cut-over; absent for the first. */
+  /** Moment of the previous cut-over. Absent for the first cut-over. */
   readonly was?: string;
 }
 

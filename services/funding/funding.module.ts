@@ -29,7 +29,7 @@ import { startFunding } from './start-funding.js';
 export class FundingModule implements OnApplicationShutdown {
   constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
 
-  /** @param alone true when `followFundings` runs in this process, false when it runs in another */
+  /** @param alone true when `followFundings` runs in this process, false when another process runs it */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: FundingModule,

@@ -26,13 +26,16 @@ export interface FundingServiceDeps {
 
 export interface FundingService {
   /**
-   * Resolves when the webhook may be acknowledged. A provider that is off has no valid signature.
+   * Receives a webhook. The promise resolves when the webhook may be acknowledged. A provider that is off has
+   * no valid signature.
    * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
    */
   receiveWebhook(provider: Code, rawBody: Buffer, signature: string | undefined): Promise<void>;
   /** Providers where the customer has no account number yet. */
   lacking(user: Pick<User, 'reservedAccounts'>): readonly string[];
-  /** Asks every provider, and those that are unavailable again in the background. Never throws. */
+  /**
+   * Asks every provider for an account. Asks an unavailable provider again in the background. Never throws.
+   */
   reserveAccount(user: User): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const refused = (error: ProviderRefused, { code }: PaymentProvider): void =>
     logger.error({ err: error, provider: code }, 'no account number for a customer');
 
-  /** Tries with growing pauses until it succeeds or `stop` is called. Never throws. */
+  /** Tries again with growing pauses until a try succeeds or `stop` is called. Never throws. */
   const repeat = async (reserve: () => Promise<void>, provider: PaymentProvider): Promise<void> => {
     const { signal } = stopping;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
@@ -73,8 +76,8 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const reserveAt = async (provider: PaymentProvider, user: User): Promise<void> => {
     const reserve = (whose: User): Promise<void> =>
       reserveAccount(whose, { eventStore, vault, users, provider });
-    // Read the user before each try: the name may have changed, and an erased customer must not be sent to
-    // the provider.
+    // Read the user before each try. The name may have changed, and the name of an erased customer must not
+    // be sent to the provider.
     const again = async (): Promise<void> => {
       const now = await users.current(user.userId);
       if (now) await reserve(now);

@@ -6,7 +6,7 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { ListedPayment } from '../vendors/payment-provider.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
-/** Highest number of tries to append while other processes store first. */
+/** Highest number of tries to append. A try fails when another process stores first. */
 export const CONFLICTS_MAX = 5;
 
 /** Stream of a payment. Its name contains a digest, because references may contain any character. */
@@ -58,7 +58,10 @@ export async function reportFunding(
   }
 }
 
-/** True for a new payment, or a new amount, because a later part may have arrived. */
+/**
+ * True for a new payment, or for a new amount of a known payment. A new amount may mean that a later part has
+ * arrived.
+ */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;
   if (events.at(-1)?.type === 'FundingRejected') return by !== 'sweep';

@@ -15,8 +15,8 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True for a provider's payment, which an administrator must not credit too. Calls `reportFunding`, in case
- * the webhook got lost.
+ * True for a provider's payment. An administrator must not credit such a payment a second time. Calls
+ * `reportFunding`, because the payment's webhook may have got lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,
@@ -42,8 +42,8 @@ export async function isOfProvider(
 }
 
 /**
- * Names the bank session of a line that is credited by hand. Returns false when a provider's payment named it
- * before. Lines without a session id name none.
+ * Names the bank session of a bank line that is credited manually. Returns false when a provider's payment
+ * named this session before. Bank lines without a session id name no session.
  */
 export async function takeSession(
   eventStore: Pick<EventStore, 'append' | 'readStream'>,

@@ -19,7 +19,7 @@ export interface RecordWebhookDeps {
 
 /**
  * Stores a webhook without personal data, because erasing a customer deletes no webhooks. Webhooks are not
- * trusted: the report makes us ask the provider.
+ * trusted. A report only makes us ask the provider.
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(

@@ -4,7 +4,7 @@ import { RuleBroken } from '../contracts/errors.js';
 import { assignedPostings, unmatchedPostings } from '../ledger/posting-rules.js';
 import type { FundingFact, SettledAs, UnmatchedReturnClaimed } from './funding.events.js';
 
-/** Payment that a person must decide about: its owner or amount is unknown. */
+/** Payment that a person must decide about, because its owner or its amount is unknown. */
 export interface Unmatched {
   readonly provider: string;
   readonly transactionReference: string;
@@ -13,7 +13,7 @@ export interface Unmatched {
   readonly paid: Kobo;
   readonly settled: Kobo;
   readonly unread?: true;
-  /** Decision about the payment; absent while there is none. */
+  /** Decision about the payment. Absent while there is no decision. */
   readonly settlement?: {
     readonly how: 'assigned' | 'returned' | 'credited' | 'dismissed';
     readonly commandId: string;
@@ -64,7 +64,8 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
 }
 
 /**
- * Assigns a payment to a customer, whose wallet is credited next. A repeated `commandId` yields no event.
+ * Assigns a payment to a customer. The customer's wallet is credited next. A repeated `commandId` yields no
+ * event.
  * @param to.stated amount that the administrator found at the provider
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT
@@ -94,7 +95,7 @@ export function assign(
 }
 
 /**
- * Starts a return, which `UnmatchedReturned` books. A repeated `commandId` yields no event.
+ * Starts a return. `UnmatchedReturned` books the return. A repeated `commandId` yields no event.
  * @param stated amount that the administrator found at the provider
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT
@@ -119,8 +120,8 @@ export function claimReturn(
 }
 
 /**
- * Decides that nothing was paid. Only for an unread payment, because a certain amount is owed to its sender.
- * A repeated `commandId` yields no event.
+ * Decides that nothing was paid. Possible only for an unread payment, because we owe a certain amount to its
+ * sender. A repeated `commandId` yields no event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_CERTAIN
  */
 export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched | undefined): FundingFact[] {
@@ -135,7 +136,7 @@ export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched |
 }
 
 /**
- * Amount of a payment. For an unread one, the administrator must state it.
+ * Amount of a payment. For an unread payment, the administrator must state the amount.
  * @throws RuleBroken UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS
  */
 export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, stated?: Kobo): Kobo {

@@ -5,7 +5,7 @@ import type { UnreadRow } from '../vendors/payment-provider.js';
 import type { FundingUnread } from './funding.events.js';
 import { fundingStream } from './funding.stream.js';
 
-/** New rows that one sweep stores. A provider that lists nonsense must not fill the log. */
+/** Highest number of new rows that one sweep stores. A provider that lists nonsense must not fill the log. */
 export const UNREAD_ROWS_MAX = 25;
 
 export class UnreadRows {

@@ -32,16 +32,16 @@ export interface VerifyFundingDeps {
 }
 
 /**
- * Milliseconds for which a payment must be unknown to the provider before the payment is rejected. Measured
+ * A payment is rejected after it was unknown to the provider for this many milliseconds. The time is measured
  * monotonically, because wall clocks may step forward.
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
-/** Milliseconds for which the provider is asked again about a reported amount. */
+/** For this many milliseconds, the provider is asked again about a reported amount. */
 const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Stores the outcome of a payment once, however often `settle` runs. */
+/** Stores the outcome of a payment. Repeated calls of `settle` store the outcome only once. */
 export class VerifyFunding {
   private readonly now: () => Date;
   private readonly missedSince = new LRUCache<string, number>({ max: MISSED_MAX });
@@ -51,8 +51,8 @@ export class VerifyFunding {
   }
 
   /**
-   * @returns true when the payment is credited, unmatched or rejected; false when the provider must be asked
-   * again
+   * @returns true when the payment is credited, unmatched or rejected. Returns false when the provider must
+   * be asked again.
    * @throws ProviderUnavailable, RuleBroken
    */
   async settle(reference: string): Promise<boolean> {
@@ -96,8 +96,8 @@ export class VerifyFunding {
   }
 
   /**
-   * Stores money that arrived after a certain amount as an unmatched payment with its own reference. A person
-   * decides, because providers normally use one reference per transfer.
+   * Stores money that arrived after a certain amount. The money becomes an unmatched payment with its own
+   * reference. A person decides about it, because providers normally use one reference per transfer.
    * @returns false when the provider must be asked again
    */
   private async putLaterPart(
@@ -157,7 +157,7 @@ export class VerifyFunding {
     const provider = this.deps.provider.code;
     const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
     const verdict = judge(answer, ageMs, (await cutOverOf(this.deps.eventStore, provider))?.getTime());
-    // Do not reject a payment as unknown to the provider while a person decides about it.
+    // A payment that is unknown to the provider is not rejected while a person decides about it.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
     const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
     if (verdict.verdict === 'unread') {
@@ -206,7 +206,10 @@ export class VerifyFunding {
       : { type: 'FundingVerified', data: { ...said, userId } };
   }
 
-  /** Payment at another provider, or by hand, that is the same bank transfer. */
+  /**
+   * Payment that is the same bank transfer. It came through another provider, or an administrator credited it
+   * manually.
+   */
   private async namedElsewhere(
     transactionReference: string,
     answer: ProviderTransaction | UnreadAnswer | undefined,
@@ -236,8 +239,8 @@ export class VerifyFunding {
   }
 
   /**
-   * User of an account reference; undefined for an unknown account or an erased customer. An administrator
-   * then decides.
+   * User of an account reference. Undefined for an unknown account or an erased customer. An administrator
+   * then decides about the payment.
    */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;

@@ -12,7 +12,7 @@ export type LedgerStartEvent =
 export type LedgerBegun = Readonly<Record<string, never>>;
 
 /**
- * Stored before the first event of a type that older versions do not know, so that older versions refuse to
+ * Stored before the first event of a type that older versions do not know. Older versions then refuse to
  * start.
  */
 export interface OldestVersionNamed {

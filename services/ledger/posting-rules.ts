@@ -21,7 +21,7 @@ export interface Sale {
 }
 
 /**
- * Postings of `PurchaseCaptured`. `cost` is paid from our float at the vendor; the rest is our margin.
+ * Postings of `PurchaseCaptured`. Our float at the vendor pays `cost`. The rest of the price is our margin.
  * `released` returns to the customer.
  */
 export const capturePostings = (userId: string, sale: Sale, released: Kobo = 0n): Posting[] =>
@@ -70,7 +70,7 @@ export interface Payment {
 
 /**
  * Postings of `WalletFunded`. The provider owes us `settled`. The provider's fee, `paid - settled`, is our
- * expense; `charge` is our income.
+ * expense. `charge` is our income.
  */
 export const fundPostings = (userId: string, { provider, paid, settled, charge }: Payment): Posting[] =>
   provider === OPENING
@@ -122,7 +122,7 @@ export const settlementPostings = (bank: string, provider: string, amount: Kobo,
     [accounts.pspReceivable(provider), -amount - fee],
   ]);
 
-/** Postings of `HouseFunded`: our own money goes into the wallet of `HOUSE_USER_ID`. */
+/** Postings of `HouseFunded`. Our own money goes into the wallet of `HOUSE_USER_ID`. */
 export const houseFundingPostings = (houseId: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.houseCapital, amount],
@@ -155,7 +155,7 @@ export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'cha
     [accounts.pspFee, settled - paid],
   ]);
 
-/** Postings of `UnmatchedReturned`: the payment is sent back to the payer. */
+/** Postings of `UnmatchedReturned`. The payment is sent back to the payer. */
 export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
   balanced([
     [accounts.suspense, amount],
@@ -164,7 +164,7 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
 
 export interface TakenBack {
   readonly provider: string;
-  /** Kobo taken from the wallet. `loss` is the rest of the payment, which the wallet did not have. */
+  /** Kobo taken from the wallet. `loss` is the rest of the payment. The wallet did not have this rest. */
   readonly debited: Kobo;
   readonly loss: Kobo;
 }
@@ -182,7 +182,7 @@ export const chargebackPostings = (
     [accounts.pspReceivable(provider), -(debited + loss + fee)],
   ]);
 
-/** Undoes {@link chargebackPostings}, except for the fee, which the provider keeps. */
+/** Undoes {@link chargebackPostings}. Leaves out the fee, because the provider keeps the fee. */
 export const chargebackWonPostings = (userId: string, { provider, debited, loss }: TakenBack): Posting[] =>
   balanced([
     [accounts.pspReceivable(provider), debited + loss],

@@ -1,6 +1,8 @@
 import type { Kobo } from '../contracts/money.js';
 
-/** Line of a double entry. `amount` is kobo digits, debit positive. The lines of an event add up to zero. */
+/**
+ * Line of a double entry. `amount` is kobo digits. Debits are positive. The lines of an event add up to zero.
+ */
 export interface Posting {
   readonly account: string;
   readonly amount: string;
@@ -35,7 +37,7 @@ export function bookOf(account: string): string {
 
 /**
  * Drops lines of zero.
- * @throws when the lines do not add up to zero, which only a bug can cause
+ * @throws when the lines do not add up to zero. Only a bug can cause this.
  */
 export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n);

@@ -24,9 +24,9 @@ export interface BalanceChange {
 
 export interface MoneyMoved {
   readonly outcome: 'applied' | 'waiting';
-  /** Id of the request to a second administrator; absent when one is enough. */
+  /** Id of the request to a second administrator. Absent when one administrator is enough. */
   readonly approvalId?: string;
-  /** Payment of a provider for which a credit by hand waits; absent when there is none. */
+  /** Payment of a provider for which a manual credit waits. Absent when there is no such payment. */
   readonly likely?: PaymentName;
   /** Kobo that can be spent. */
   readonly available: Kobo;
@@ -83,8 +83,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 
   /**
-   * Requests the change once. A repeated command gets its first answer, even if the balance has changed
-   * since.
+   * Requests the change once. A repeated command gets its first answer. The balance may have changed after
+   * that answer.
    */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,
@@ -98,7 +98,9 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 }
 
-/** Refuses an impossible change before `countAlone` counts it or `requestApproval` stores it. */
+/**
+ * Refuses an impossible change. Called before `countAlone` counts the change or `requestApproval` stores it.
+ */
 function requireSense({ change: { before, after }, reason }: AdjustWallet, available: Kobo): void {
   if (after < 0n)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });

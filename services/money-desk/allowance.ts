@@ -33,7 +33,7 @@ export const approvalLimit = (config: AloneSettings): AloneLimits => ({
   all: koboFromNaira(config.ALONE_DAILY_CAP) ?? 0n,
 });
 
-/** In place of an administrator, in the name of the stream that counts for all. */
+/** Stands for an administrator in the name of the stream that counts the movements of all administrators. */
 const EVERYONE = 'everyone';
 const MOVES_MONEY = ['finance'] as const;
 
@@ -70,10 +70,10 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement of money once towards the limits for the Lagos day. Call it before the money moves. A
- * movement refused later stays counted, so that an approval is needed earlier.
- * @returns false beyond a limit, or for 24 hours after the permission was given: a second administrator must
- * agree
+ * Counts a movement of money once towards the limits for the Lagos day. Call this function before the money
+ * moves. A movement that is refused later stays counted. An approval is then needed earlier.
+ * @returns false when a second administrator must agree, which is beyond a limit and in the first 24 hours of
+ * the permission
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`
  */
 export async function countAlone(

@@ -61,7 +61,7 @@ export function evolve(approval: Approval | undefined, event: ApprovalEvent): Ap
 }
 
 /**
- * Asks for an approval; a repeat stores nothing.
+ * Asks for an approval. A repeated request stores nothing.
  * @throws RuleBroken CHANGE_CONFLICT when the id belongs to another request
  */
 export function request(
@@ -86,8 +86,8 @@ const plain = ({ userId, reason, work }: ApprovalRequested): string => {
 };
 
 /**
- * Grants or refuses a request. The requester may refuse but not grant. A repeat by the same administrator
- * stores nothing.
+ * Grants or refuses a request. The requester may refuse the request but not grant it. A repeated decision by
+ * the same administrator stores nothing.
  * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_DECIDED
  */
 export function decideAbout(
@@ -108,14 +108,17 @@ export function decideAbout(
     : [{ type: 'ApprovalRefused', data: { approvalId, userId, reason: decision.reason } }];
 }
 
-/** Milliseconds after a permission was given in which the administrator neither moves money alone nor approves. */
+/**
+ * For this many milliseconds after getting a permission, an administrator neither moves money alone nor
+ * approves.
+ */
 export const NEW_FOR_MS = 24 * 3_600_000;
 
 /**
- * True when the decider's permission was given long enough before the request. Otherwise owners could
- * approve their own requests through an account that they invited or promoted. A request from the future counts as made now: the
- * clock of its machine was ahead, and its age is unknown.
- * @param givenAt ISO 8601; `undefined` for what `create-admin` gave
+ * True when the decider got the permission long enough before the request. Otherwise owners could approve
+ * their own requests through an account that they invited or promoted. A request from the future counts as
+ * made now. The clock of its machine was ahead, so its age is unknown.
+ * @param givenAt ISO 8601; `undefined` for a permission that `create-admin` gave
  */
 export const isSettled = (
   { requestedAt }: Pick<Approval, 'requestedAt'>,
@@ -126,7 +129,7 @@ export const isSettled = (
   Math.min(Date.parse(requestedAt), now.getTime()) - Date.parse(givenAt) >= NEW_FOR_MS;
 
 /**
- * Stores once how the approved work ended.
+ * Stores the end of the approved work once.
  * @param why reason of a failure; `undefined` on success
  */
 export function conclude(why: string | undefined, approval: Approval | undefined): ApprovalFact[] {
@@ -137,10 +140,10 @@ export function conclude(why: string | undefined, approval: Approval | undefined
     : [{ type: 'ApprovalLapsed', data: { approvalId, userId, why } }];
 }
 
-/** Milliseconds in which an approval of an order must be used. */
+/** An approval of an order must be used within this many milliseconds. */
 const USABLE_MS = 24 * 3_600_000;
 
-/** Uses a granted approval for the order `usedBy`, or ends an old one. */
+/** Uses a granted approval for the order `usedBy`. Ends an approval that is too old. */
 export function claim(usedBy: string, now: Date, approval: Approval | undefined): ApprovalFact[] {
   if (approval?.standing !== 'granted') return [];
   const { approvalId, userId } = approval.requested;

@@ -4,8 +4,8 @@ import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
- * Events of the stream `approval-<approvalId>`, for work that needs two administrators. `approvalId` is also
- * the command id of the work, so the work is done once.
+ * Events of the stream `approval-<approvalId>`, for work that needs two administrators. `approvalId` is the
+ * command id of the work too, so the work is done only once.
  */
 export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
@@ -21,7 +21,7 @@ interface OfApproval {
 }
 
 export interface ApprovalApplied extends OfApproval {
-  /** Purchase of the house that used the approval; absent for other work. */
+  /** Purchase of the house that used the approval. Absent for other work. */
   readonly usedBy?: string;
 }
 
@@ -30,11 +30,13 @@ export interface ApprovalRequested extends OfApproval {
   readonly reason: string;
   readonly work: Work;
   /**
-   * `{ depositor }` of a payment, encrypted for the customer, or `{ recipient }` of a purchase for the house;
-   * absent for other work.
+   * `{ depositor }` of a payment, encrypted for the customer. For a purchase of the house, `{ recipient }`.
+   * Absent for other work.
    */
   readonly sealed?: string;
-  /** Payment of a provider that is perhaps the same money as a `credit`; absent when there is none. */
+  /**
+   * Payment of a provider that is perhaps the same money as a `credit`. Absent when there is no such payment.
+   */
   readonly likely?: { readonly provider: string; readonly transactionReference: string };
 }
 
@@ -57,13 +59,13 @@ export type Work =
   /** Purchase for the house. The requester sends the order again after the approval. */
   | { readonly type: 'house-spending'; readonly amount: string }
   /**
-   * Line of our bank statement. All fields are inside `line`, so that an older version cannot take it for a
-   * credit.
+   * Line of our bank statement. All fields are inside `line`. An older version then cannot mistake the line
+   * for a credit.
    */
   | BankMovement
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }
   | ReturnMovement
-  /** `chargeback` takes disputed money from the wallet; `chargeback-won` returns it. */
+  /** `chargeback` takes disputed money from the wallet. `chargeback-won` returns the money. */
   | {
       readonly type: 'chargeback';
       readonly payment: DisputedPayment & { readonly fee: string; readonly freeze?: true };
@@ -73,7 +75,7 @@ export type Work =
   | { readonly type: 'payouts'; readonly change: string }
   | BankAccountChange;
 
-/** Another bank account for the customers who fund by hand. */
+/** New bank account for customers who fund manually. */
 export interface BankAccountChange {
   readonly type: 'bank-account';
   readonly change: {
@@ -94,7 +96,8 @@ export interface DisputedPayment {
 }
 
 /**
- * Payment to assign to a customer. Amounts are kobo digits. `charge` is fixed when the approval is requested.
+ * Payment that is assigned to a customer. Amounts are kobo digits. `charge` is fixed when the approval is
+ * requested.
  */
 export interface AssignedPayment {
   readonly provider: string;
@@ -124,14 +127,14 @@ export const approvalEvent = eventReader<ApprovalEvent>({
 });
 
 /**
- * Kobo that an administrator moved alone, in the stream `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos
- * day). Stored before the money moves, so that parallel movements cannot exceed the limit.
+ * Kobo that an administrator moved alone. The stream is `moved-alone-<administrator>-<yyyy-MM-dd>` (Lagos
+ * day). The event is stored before the money moves, so that parallel movements cannot exceed the limit.
  */
 export type AllowanceEvent = NewEvent<'MovedAlone', MovedAlone>;
 
 export interface MovedAlone {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that changes; absent in older events. */
+  /** Stream of the wallet, payment or bank line that changes. Absent in older events. */
   readonly subject?: string;
   /** Kobo digits. */
   readonly amount: string;

@@ -8,7 +8,7 @@ import { SEED } from '../catalog/seed/seed.js';
 import type { BankAccountChange } from './approval.events.js';
 
 /**
- * Sets approved terms once, without a `Catalog`, which workers lack.
+ * Sets approved terms once. Needs no `Catalog`, because workers do not have one.
  * @throws RuleBroken STALE_EDIT
  */
 export async function setApprovedTerms(

@@ -16,7 +16,7 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { hash } from 'node:crypto';
 
-/** Stream of a bank statement's line, the same for all spellings. */
+/** Stream of a line of a bank statement. All spellings of the bank and the reference give the same stream. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 
@@ -26,7 +26,7 @@ export interface BanksKnown {
   readonly waiting: readonly string[];
 }
 
-/** Name under which a bank is booked, for any spelling of `typed`. */
+/** Name under which a bank is booked. `typed` may be any spelling of this name. */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
   const leadsTo = (name: string) => (account: string) => accounts.bank(account) === accounts.bank(name);
@@ -43,8 +43,8 @@ export interface BankEntryDeps {
 }
 
 /**
- * Takes the bank line by creating its stream, then credits the wallet. After a crash in between,
- * `finishClaim` credits.
+ * Takes the bank line by creating its stream, then credits the wallet. After a crash between these steps,
+ * `finishClaim` credits the wallet.
  * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
  * refusals
  */
@@ -54,7 +54,7 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Read the wallet before the line, because another process takes the line first and then credits the
+  // Read the wallet before the bank line, because another process takes the line first and then credits the
   // wallet.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
@@ -89,7 +89,10 @@ export async function isBooked(
   return taken !== undefined && taken !== commandId;
 }
 
-/** Credits the wallet after `ManualFundingClaimed`, in case of a crash in between. */
+/**
+ * Credits the wallet after `ManualFundingClaimed`. The process that stored this event may have crashed before
+ * the credit.
+ */
 export function finishClaim(
   wallets: Pick<WalletStreams, 'handle'>,
   event: RecordedEvent,

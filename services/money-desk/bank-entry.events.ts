@@ -3,8 +3,8 @@ import type { FloatUse } from '../ledger/posting-rules.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of the stream `bank-entry-<digest of bank and reference>`. The stream can begin once, so each line
- * of a bank statement is booked once.
+ * Events of the stream `bank-entry-<digest of bank and reference>`. A stream can begin only once, so each
+ * line of a bank statement is booked only once.
  */
 export type BankEntryEvent =
   | NewEvent<'ManualFundingClaimed', ManualFundingClaimed>
@@ -13,18 +13,18 @@ export type BankEntryEvent =
   | NewEvent<'UnmatchedReturned', Booked & Return>;
 
 interface BankLine {
-  /** Kobo digits, positive whether money left or came in. */
+  /** Kobo digits. Positive for money that came in and for money that left. */
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Document that proves the line. */
+  /** Document that proves the bank line. */
   readonly evidence: string;
 }
 
 interface Booked {
   readonly commandId: string;
   readonly reason: string;
-  /** User id of the second administrator; absent when one was enough. */
+  /** User id of the second administrator. Absent when one administrator was enough. */
   readonly approvedBy?: string;
   readonly postings: readonly Posting[];
 }
@@ -46,13 +46,13 @@ export interface Return extends BankLine {
   readonly transactionReference: string;
 }
 
-/** Bank line credited to the customer `userId`. The event in the wallet has the `postings`. */
+/** Bank line that was credited to the customer `userId`. The event in the wallet has the `postings`. */
 export interface ManualFundingClaimed extends BankLine {
   /** Idempotency key. */
   readonly commandId: string;
   readonly userId: string;
   readonly reason: string;
-  /** User id of the second administrator; absent when one was enough. */
+  /** User id of the second administrator. Absent when one administrator was enough. */
   readonly approvedBy?: string;
   /** `{ depositor }`, encrypted for the customer. */
   readonly sealed?: string;

@@ -13,7 +13,10 @@ import { bankEntryStream } from './bank-entries.js';
 import { bookBankLine, bookedUnder } from './book-bank-line.js';
 import type { AloneSettings } from './money-desk.settings.js';
 
-/** `before`: another command has booked the same bank line. `waiting`: a second administrator must agree. */
+/**
+ * `before` means that another command has booked the same bank line. `waiting` means that a second
+ * administrator must agree.
+ */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
 
 export const floatUseOf = (sold: readonly Service[]): FloatUse =>

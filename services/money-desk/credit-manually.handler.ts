@@ -20,7 +20,7 @@ export interface BankPayment {
   readonly userId: string;
   readonly amount: Kobo;
   readonly bank: string;
-  /** Reference of the bank line; unique per bank. */
+  /** Reference of the bank line. It is unique per bank. */
   readonly reference: string;
   readonly depositor: string;
   readonly evidence: string;
@@ -28,8 +28,9 @@ export interface BankPayment {
 }
 
 /**
- * Credits a wallet with a payment to our bank. A repeated `commandId` changes nothing. A second administrator must
- * agree above `ADJUSTMENT_APPROVAL_LIMIT`, and when a provider's payment is perhaps the same money.
+ * Credits a wallet with a payment to our bank. A repeated `commandId` changes nothing. Above
+ * `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree. A second administrator must also agree when
+ * a provider's payment is perhaps the same money.
  */
 export class CreditManually extends Command<MoneyMoved> {
   constructor(
@@ -65,8 +66,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // Only new commands are checked, because a repeat gets its first answer. `finishApproval` checks granted
-    // requests again.
+    // Check only new commands, because a repeated command gets its first answer. `finishApproval` checks
+    // granted requests again.
     const isNew = !known && !isDone && taken === undefined;
     if (isNew && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });

@@ -12,7 +12,7 @@ import { type Approval, isSettled } from './approval.decider.js';
 import type { Work } from './approval.events.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 
-/** Permissions of which a requester needs one; `finance` for all other work. */
+/** Permissions by type of work. The requester needs at least one of them. All other work needs `finance`. */
 const ASKER_NEEDS: Readonly<Partial<Record<Work['type'], readonly Permission[]>>> = {
   payouts: ['support', 'finance'],
 };
@@ -53,7 +53,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     return finishApproval({ eventStore, wallets, users }, approvalId);
   }
 
-  /** The requester must still have the permission. */
+  /** Requires that the person who asked still has the permission. */
   private async requireAsker({ requestedBy, requested: { work } }: Approval): Promise<void> {
     const person = await this.users.current(requestedBy.id);
     const wanted = ASKER_NEEDS[work.type] ?? ['finance'];
@@ -62,7 +62,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
   }
 
-  /** The administrator who changed an account must not let its money go. */
+  /** The administrator who changed a customer's account must not end the delay of its payouts. */
   private async requireStranger({ requested }: Approval, { actor }: EventContext): Promise<void> {
     if (requested.work.type !== 'payouts') return;
     const { payoutDelay } = (await readStanding(this.eventStore, requested.userId)).standing;

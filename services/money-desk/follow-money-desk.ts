@@ -33,7 +33,7 @@ const WANTED: ReadonlySet<string> = new Set([
   'ChargebackWinClaimed',
 ]);
 
-/** Finishes decisions that a crash interrupted. Two processes at once do no harm. */
+/** Finishes decisions that a crash interrupted. Two processes may run this function at the same time. */
 export function followMoneyDesk({
   eventStore,
   wallets,
@@ -45,8 +45,8 @@ export function followMoneyDesk({
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // Change this name whenever `WANTED` changes, because the checkpoint under the old name would skip
-    // earlier events of a new type.
+    // Change this name whenever `WANTED` changes. The checkpoint under the old name would skip earlier events
+    // of a new type.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

@@ -14,7 +14,7 @@ import type { AloneSettings } from './money-desk.settings.js';
 export interface HouseOrder {
   readonly purchaseId: string;
   readonly price: Kobo;
-  /** Equal for equal orders, without personal data. */
+  /** Text that is equal for equal orders. The text has no personal data. */
   readonly what: string;
   /** Product in words. */
   readonly label: string;
@@ -32,7 +32,10 @@ export class HouseSpending {
     @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
-  /** @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree, and was asked */
+  /**
+   * @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree. The administrator was then
+   * asked.
+   */
   async permit(order: HouseOrder, context: EventContext): Promise<void> {
     const { purchaseId, price, what } = order;
     const { eventStore } = this;

@@ -4,10 +4,16 @@ import type { Kobo } from '../contracts/money.js';
 import { newestInWallet } from './chargebacks/disputed-payment.js';
 import type { PaymentName } from './unmatched.js';
 
-/** Milliseconds back. Bank lines are booked some days after the transfer. */
+/**
+ * Milliseconds before now in which such a payment is searched. Bank lines are booked some days after the
+ * transfer.
+ */
 const LIKELY_WITHIN_MS = 7 * 24 * 3_600_000;
 
-/** Newest payment by a provider of the same amount into the same wallet, which is perhaps the same money. */
+/**
+ * Newest payment by a provider of the same amount into the same wallet. This payment is perhaps the same
+ * money.
+ */
 export async function likelyPayment(
   eventStore: Pick<EventStore, 'readStream'>,
   userId: string,

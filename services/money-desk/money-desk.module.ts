@@ -44,7 +44,7 @@ interface Following {
 export class MoneyDeskModule implements OnApplicationShutdown {
   constructor(@Inject(FOLLOWING) private readonly following: Following) {}
 
-  /** @param alone true when `followMoneyDesk` runs in this process, false when it runs in another */
+  /** @param alone true when `followMoneyDesk` runs in this process, false when another process runs it */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,

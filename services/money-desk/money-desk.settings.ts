@@ -18,5 +18,5 @@ export const MONEY_DESK_SETTINGS = {
 
 export type MoneyDeskSettings = SettingsOf<typeof MONEY_DESK_SETTINGS>;
 
-/** Settings of what may be moved alone. */
+/** Settings that limit the money that an administrator may move alone. */
 export type AloneSettings = Pick<MoneyDeskSettings, 'ADJUSTMENT_APPROVAL_LIMIT' | 'ALONE_DAILY_CAP'>;

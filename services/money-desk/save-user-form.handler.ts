@@ -22,13 +22,16 @@ export interface UserForm {
 }
 
 export interface SavedUserForm {
-  /** `waiting`: the balance waits for a second administrator, and everything else is saved. */
+  /**
+   * `waiting` means that the change of the balance waits for a second administrator. Everything else is
+   * saved.
+   */
   readonly outcome: 'changed' | 'unchanged' | 'waiting';
 }
 
 /**
- * Corrects a customer's data and balance in one form. A repeated `key` changes the balance once.
- * @param seen values that the form showed; refused when they have changed since
+ * Corrects a customer's data and balance in one form. A repeated `key` changes the balance only once.
+ * @param seen values that the form showed. The change is refused when a stored value differs.
  */
 export class SaveUserForm extends Command<SavedUserForm> {
   constructor(
@@ -44,7 +47,7 @@ export class SaveUserForm extends Command<SavedUserForm> {
   }
 }
 
-/** Id from administrator, customer and `key`, because two browsers may choose the same `key`. */
+/** Derives an id from administrator, customer and `key`. Two browsers may choose the same `key`. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
 @CommandHandler(SaveUserForm)
@@ -56,7 +59,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ) {}
 
   /**
-   * Personal data needs the permission `support`, a balance `finance`.
+   * A change of personal data needs the permission `support`. A change of the balance needs `finance`.
    * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and errors of `EditUser` and
    * `AdjustWallet`
    */
@@ -76,7 +79,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   }
 
   /**
-   * Change of the balance; `undefined` when there is none.
+   * Change of the balance. `undefined` when the balance does not change.
    * @throws RuleBroken STALE_EDIT, VALIDATION_FAILED
    */
   private async balanceChange(
@@ -85,7 +88,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
     const wallet = await this.wallets.newest(userId);
-    // A repeated `key` gets its first answer, even if the balance has changed since.
+    // A repeated `key` gets its first answer. The balance may have changed after that answer.
     const isKnown = isChanged(wallet, commandId) || (await knownApproval(this.store, commandId));
     if (isKnown && seen.balance !== undefined) return { before: seen.balance, after: wanted.balance };
     const { available } = wallet;

@@ -32,7 +32,7 @@ export type UnmatchedEnd =
 
 export interface UnmatchedSettled {
   readonly outcome: 'applied' | 'waiting';
-  /** Kobo of the payment; zero when nothing was paid. */
+  /** Kobo of the payment. Zero when nothing was paid. */
   readonly amount: Kobo;
 }
 
@@ -48,7 +48,7 @@ export class SettleUnmatched extends Command<UnmatchedSettled> {
     readonly context: EventContext,
     readonly commandId: string,
     /**
-     * Kobo that the administrator found at the provider; needed when the provider confirmed no certain
+     * Kobo that the administrator found at the provider. Needed when the provider did not confirm a certain
      * amount.
      */
     readonly stated?: Kobo,

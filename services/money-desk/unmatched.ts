@@ -77,8 +77,8 @@ const change = (
   });
 
 /**
- * Assigns the payment to a customer and credits the wallet once. After a crash in between, `finishUnmatched`
- * credits.
+ * Assigns the payment to a customer and credits the wallet once. After a crash between these steps,
+ * `finishUnmatched` credits the wallet.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT, and wallet refusals
  */
@@ -97,7 +97,7 @@ export async function assignUnmatched(
 }
 
 /**
- * Claims the payment first, so that no other command settles it, and then books the bank line of the return.
+ * Claims the payment first, so that no other command settles it. Then books the bank line of the return.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT, BANK_REFERENCE_USED
  */
@@ -112,7 +112,7 @@ export async function returnUnmatched(
   await change(store, payment, (unmatched) => claimReturn(line, as, unmatched, stated), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
-  // Book the claim as stored, because a repeated command may spell the bank differently.
+  // Book the claim in its stored form. A repeated command may spell the bank differently.
   const claimed = events.findLast(
     (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );

@@ -25,7 +25,10 @@ export interface CheckedCustomers {
 
 const SIDE_BY_SIDE = 512;
 
-/** Id of a customer, derived so that a repeated import finds the same one. @param ledgerId 64 hex digits */
+/**
+ * Id of a customer. The id is derived from `oldId`, so that a repeated import finds the same customer.
+ * @param ledgerId 64 hex digits
+ */
 export const userIdsOf = (ledgerId: string): ((oldId: string) => string) => {
   const uuidOf = uuidsOf(ledgerId.slice(0, 32));
   return (oldId) => uuidOf(`import ${oldId}`);
@@ -83,7 +86,10 @@ async function checkOne(
   return { customer: { ...customer, isThere }, messages };
 }
 
-/** Opening balance in the wallet; `undefined` while none is booked. It stands near the beginning. */
+/**
+ * Opening balance in the wallet. `undefined` while no opening balance is booked. Its event stands near the
+ * beginning of the stream.
+ */
 async function openingOf(
   eventStore: Pick<EventStore, 'readStream'>,
   userId: string,

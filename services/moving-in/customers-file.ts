@@ -64,12 +64,15 @@ export const CUSTOMERS_MAX = 200_000;
 const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
-/** Highest number of kinds of password hashes, because a wrong password costs the work of every kind. */
+/** Highest number of kinds of password hashes. A wrong password costs the work of every kind. */
 const KINDS_MAX = 4;
 const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;
 const MUST_SET_ONE = 'must set one';
 
-/** Ids are stored unencrypted for ever, in references of payments. */
+/**
+ * Form of an id in the older system. References of payments contain the id, so it is stored unencrypted for
+ * ever.
+ */
 const OLD_ID_FORM = /^[A-Za-z0-9._-]{1,64}$/;
 const ACCOUNT_FORM = /^[A-Za-z0-9._-]{1,128}$/;
 /** Number that a spreadsheet has shortened, such as `2.34803E+12`. */
@@ -82,7 +85,7 @@ const isShortened = (cell: string): boolean => cell.length <= SHOWN_LENGTH_MAX &
 const SHORTENED_FAULT =
   'A spreadsheet has shortened this number. Format the column as text, and export the file again.';
 
-/** Customers in a file. Returns all faults and no customers when any line is wrong. */
+/** Reads the customers in a file. When any line is wrong, returns all faults and no customers. */
 export function readCustomers(bytes: Uint8Array): CustomersFile {
   const faults: LineFault[] = [];
   const text = textOf(bytes, faults);
@@ -119,7 +122,10 @@ const NEW_LINE = 10;
 const lineAt = (bytes: Uint8Array, end: number): number =>
   bytes.subarray(0, end).reduce((lines, byte) => lines + (byte === NEW_LINE ? 1 : 0), 1);
 
-/** First line that is not UTF-8. No UTF-8 sequence contains a line break, so each line is checked alone. */
+/**
+ * Number of the first line that is not UTF-8. No UTF-8 sequence contains a line break, so each line is
+ * checked alone.
+ */
 function lineOfBrokenText(bytes: Uint8Array): number {
   for (let line = 1, start = 0; ; line += 1) {
     const end = bytes.indexOf(NEW_LINE, start);
@@ -141,7 +147,7 @@ function linesOf(text: string, faults: LineFault[]): readonly Line[] {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // Spreadsheets write semicolons in locales with a decimal comma.
+      // Accept semicolons, because spreadsheets write them in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
       to: CUSTOMERS_MAX + 2,

@@ -13,7 +13,7 @@ export type ImportStep =
   | { readonly type: 'run'; readonly backup?: string };
 
 export interface ImportOptions {
-  /** Base64 of the file, because a server may not read the folders of the caller. */
+  /** File as Base64. A server may not be allowed to read the folders of the caller. */
   readonly file: string;
   readonly step: ImportStep;
 }

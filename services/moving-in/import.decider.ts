@@ -73,7 +73,7 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
   return { ...planned, releasedIn };
 }
 
-/** Stores the backup of the first start only, because a later backup holds half the import. */
+/** Stores the backup of the first start only. A later backup holds half the import. */
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];
 

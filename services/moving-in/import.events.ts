@@ -1,8 +1,8 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
-/** Customers of an older system that move in from one file, in stream `import-<importId>`. */
+/** Customers of an older system who move in from one file. The stream is `import-<importId>`. */
 export type ImportEvent =
-  /** Actor: the owner who plans. A later plan of the same file replaces this plan until the release. */
+  /** The actor is the owner who plans. A later plan of the same file replaces this plan until the release. */
   | NewEvent<'ImportPlanned', ImportPlanned>
   /** Actor: a second owner. */
   | NewEvent<'ImportReleased', ImportReleased>
@@ -18,7 +18,9 @@ export interface ImportPlanned {
   readonly total: string;
   /** Day of the balances in the older system, `yyyy-MM-dd`. */
   readonly balanceDate: string;
-  /** Moments before which the older system has credited the payments; absent without any. */
+  /**
+   * The older system has credited payments from before these moments. Absent when there are no such moments.
+   */
   readonly cutOvers?: readonly CutOver[];
 }
 

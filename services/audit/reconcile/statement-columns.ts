@@ -16,7 +16,10 @@ export type StatementField = (typeof STATEMENT_FIELDS)[number];
 export const THEIR_STATES = ['charged', 'pending', 'failed', 'reversed'] as const;
 export type TheirState = (typeof THEIR_STATES)[number];
 
-/** Letters and digits only: `Request ID`, `request_id` and `requestId` become equal. */
+/**
+ * Keeps only the letters and digits of a column header. `Request ID`, `request_id` and `requestId` become
+ * equal.
+ */
 export const plainWord = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const FURTHER_REFERENCES = [
@@ -42,7 +45,7 @@ const FURTHER_DATES = [
   'valuedate',
 ];
 
-/** Usual headers of each field of a statement, most reliable first. */
+/** Usual column headers of each field of a statement. The most reliable header comes first. */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
 > = {
@@ -144,11 +147,11 @@ export interface StatementColumns {
   readonly balance: boolean;
 }
 
-/** Headers from the option `--columns`. `Amount+Fee` adds two columns. */
+/** Column headers from the option `--columns`. The header `Amount+Fee` means the sum of two columns. */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
 
 /**
- * Columns of a header line; undefined without an amount or a reference.
+ * Finds the columns of a header line. Returns undefined when the amount or the reference has no column.
  * @throws Error when a named column is missing or a header occurs twice
  */
 export function columnsIn(

@@ -2,7 +2,10 @@ import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-
 
 export type Moved = 'charged' | 'reversed';
 
-/** Direction of money at our account. `out` at a vendor is a charge; `in` at a PSP is a payment. */
+/**
+ * Direction of money at our account. At a vendor, `out` is a charge. At a payment provider (PSP), `in` is a
+ * payment.
+ */
 export type Way = 'out' | 'in';
 export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>
   (way === 'out') === (side === 'vendor') ? 'charged' : 'reversed';

@@ -21,10 +21,13 @@ export class StatementUnreadable extends Error {
 /** Number shortened by a spreadsheet, such as `2.34803E+12`. */
 const ROUNDED = /^[-+]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i;
 
-/** Text that a spreadsheet must not turn into a number: `="0012"`. */
+/** Text in the form `="0012"`. This form stops a spreadsheet from turning the text into a number. */
 const FORMULA = /^=\s?"([^"]*)"$/;
 
-/** Cell without invisible characters, and without a spreadsheet's marks for text: formula or apostrophe. */
+/**
+ * Removes invisible characters from a cell. Removes also the formula or the apostrophe by which a spreadsheet
+ * marks text.
+ */
 function unwrapped(cell: string): string {
   const text = plainText(cell).trim();
   return (FORMULA.exec(text)?.[1] ?? text).replace(/^'/, '').trim();
@@ -48,7 +51,7 @@ export class LineReader {
   }
 
   /**
-   * @returns the line, or the reason to skip it
+   * @returns the statement line, or the reason to skip this line
    * @throws StatementUnreadable naming line and column
    */
   read(cells: readonly string[], line: number): Read | SkipReason {

@@ -19,7 +19,10 @@ const monthIn = (text: string): number =>
 
 const LENGTH_MAX = 40;
 
-/** Unix ms; undefined for an unknown form. A day without a time starts at midnight in Lagos. */
+/**
+ * Converts a written time to Unix ms. Returns undefined for an unknown form. A day without a time starts at
+ * midnight in Lagos.
+ */
 export function momentOf(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
   const iso = ISO.exec(text);
@@ -57,7 +60,7 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 
 function atMoment(date: string, time: string, zone: string): number | undefined {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);
-  // `Date.parse` turns 31 February into a day in March.
+  // Refuse 31 February, because `Date.parse` turns such a date into a day in March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined;
   const at = Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;

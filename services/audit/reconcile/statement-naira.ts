@@ -13,8 +13,8 @@ export interface SignedNaira {
 }
 
 /**
- * Naira as in statements: `₦1,234.50`, `NGN 1234.5`, `-97.0000`, `₦-97`. Never rounds; undefined for other
- * texts.
+ * Parses naira as statements write them, such as `₦1,234.50`, `NGN 1234.5`, `-97.0000` and `₦-97`. Never
+ * rounds. Returns undefined for other texts.
  */
 export function nairaIn(text: string): SignedNaira | undefined {
   if (text.length > LENGTH_MAX) return undefined;

@@ -8,8 +8,8 @@ export interface SignedLine {
 export const WAITING_MAX = 10_000;
 
 /**
- * Decides what unsigned amounts mean on a vendor's account statement: reversals when some line has a minus,
- * otherwise charges.
+ * Decides the meaning of amounts without a sign on a vendor's account statement. When some line has a minus,
+ * they are reversals. Otherwise they are charges.
  */
 export class SignedLines {
   private waiting: StatementLine[] | undefined = [];

@@ -9,7 +9,7 @@ export interface Skipped {
 }
 
 const LABEL_LENGTH_MAX = 60;
-/** Label such as `Grand Total:` or `Balance B/F`. */
+/** Label of a total or of a balance, such as `Grand Total:` or `Balance B/F`. */
 const TOTAL =
   /^(?:(?:sub|grand|page|overall|net)?totals?(?:amounts?|count|credits?|debits?|charges?|charged|transactions?|value|paid|ngn|naira)?|(?:opening|closing)balance|balance(?:brought|carried)?forward|balance[bc]f)$/;
 
@@ -19,7 +19,7 @@ export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
-/** Reason to skip a line; `undefined` for a possible payment. */
+/** Returns the reason to skip a line of a statement. Returns `undefined` for a line that may be a payment. */
 export function skipReason(
   cells: readonly string[],
   headers: readonly string[],

@@ -3,7 +3,7 @@ import type { TheirState } from './statement-columns.js';
 
 export interface StatementLine {
   readonly line: number;
-  /** Our reference; absent when the line has only the vendor's. */
+  /** Our reference. Absent when the statement line has only the vendor's reference. */
   readonly reference?: string;
   readonly vendorReference?: string;
   readonly amount: Kobo;

@@ -16,13 +16,16 @@ export class AuditReader {
     readonly everyMs: number,
   ) {}
 
-  /** Returns the kept audit without waiting. Refreshes it in the background. */
+  /** Returns the audit kept in memory without waiting. Reads the stored audit again in the background. */
   known(): StoredAudit | undefined {
     if (monotonicMs() - this.askedAt > ASK_EVERY_MS) void this.ask();
     return this.last;
   }
 
-  /** Stored audit, or the audit kept in memory when the store does not answer within `PATIENCE_MS`. */
+  /**
+   * Returns the stored audit. When the store does not answer within `PATIENCE_MS`, returns the audit kept in
+   * memory.
+   */
   async latest(): Promise<StoredAudit | undefined> {
     const given = new AbortController();
     const late = sleep(PATIENCE_MS, undefined, { signal: given.signal, ref: false }).catch(() => undefined);
@@ -46,13 +49,13 @@ export class AuditReader {
 }
 
 /**
- * Time of the next audit, ISO 8601. Null before the first audit, which runs `AUDIT_FIRST_AFTER` after a
- * start.
+ * Time of the next audit, ISO 8601. Null before the first audit. The first audit runs `AUDIT_FIRST_AFTER`
+ * after a start.
  */
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** Metrics of the last audit; null before the first audit. */
+/** Metrics of the last audit. Null before the first audit. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,

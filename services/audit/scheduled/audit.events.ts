@@ -8,16 +8,16 @@ export interface LedgerAudited {
   /** Start of the audit, ISO 8601. */
   readonly startedAt: string;
   readonly position: number;
-  /** Rows, keys and views that differ from the log; null when `compareViews` did not finish. */
+  /** Number of rows, keys and views that differ from the log. Null when `compareViews` did not finish. */
   readonly drift: number | null;
   readonly drifting: readonly { readonly view: string; readonly drift: number }[];
-  /** First twenty findings, never with personal data. */
+  /** First twenty findings. They never contain personal data. */
   readonly lines: readonly string[];
-  /** Unexplained money in kobo digits; null when `findUnexplained` did not finish. */
+  /** Unexplained money in kobo digits. Null when `findUnexplained` did not finish. */
   readonly unexplained: string | null;
-  /** Problems of `verifyLedger`; null when it did not finish. */
+  /** Number of problems that `verifyLedger` found. Null when `verifyLedger` did not finish. */
   readonly problems: number | null;
-  /** Errors of unfinished steps; null when all steps finished. */
+  /** Errors of the audit steps that did not finish. Null when all steps finished. */
   readonly unfinished: string | null;
 }
 

@@ -8,14 +8,14 @@ import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js'
 export interface KeepAuditing {
   readonly store: Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll'>;
   readonly everyMs: number;
-  /** Milliseconds from a start to the first audit, because an audit would slow down the start. */
+  /** Milliseconds from a start to the first audit. An earlier audit would slow down the start. */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
   readonly inOffice?: () => boolean;
   readonly audit: (signal: AbortSignal) => Promise<LedgerAudited>;
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
-  /** Monotonic milliseconds, which clock changes do not affect. */
+  /** Returns monotonic milliseconds. Changes of the system clock do not affect them. */
   readonly elapsed?: () => number;
   readonly lookMs?: number;
 }
@@ -25,8 +25,9 @@ const LOOK_MS_MIN = 1_000;
 const SKEW_MS = 120_000;
 
 /**
- * Audits when the newest `LedgerAudited` of any process is older than `everyMs`, so that restarts neither
- * delay nor repeat audits. When two processes audit at once, one append fails with `RevisionConflict`.
+ * Audits when the newest `LedgerAudited` of any process is older than `everyMs`. A restart therefore neither
+ * delays nor repeats an audit. When two processes audit at once, only one of them stores its result. The
+ * append of the other process fails with `RevisionConflict`.
  */
 export async function keepAuditing({
   store,

@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 import { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { publishTargetOf } from './publish/publish-target.js';
 
-/** Published seals; undefined unless `SEAL_PUBLISH` names a file with seals. */
+/** Reads the published seals. Returns undefined unless `SEAL_PUBLISH` names a file with seals. */
 export function publishedSeals(setting: string | undefined): SignedSeal[] | undefined {
   const target = setting === undefined ? undefined : publishTargetOf(setting);
   if (target?.kind !== 'file' || !existsSync(target.path)) return undefined;
-  // Drop the last line: a crash may have left the line incomplete.
+  // Drop the last line, because a crash may have left it incomplete.
   const text = readFileSync(target.path, 'utf8');
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole.trim() === '' ? undefined : sealsIn(whole, target.path);
 }
 
 /**
- * Seals kept outside the ledger, smallest first.
+ * Reads the seals kept outside the ledger, sorted by `treeSize`, smallest first.
  * @throws Error in one line that names file and line
  */
 export function readKeptSeals(file: string): SignedSeal[] {

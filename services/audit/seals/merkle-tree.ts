@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 
 export const HASH_BYTES = 32;
 
-/** Hash as a Latin-1 string, one character per byte: three times as fast as a `Buffer`. */
+/**
+ * Hash as a Latin-1 string with one character per byte. Such a string is three times as fast as a `Buffer`.
+ */
 export type Digest = string;
 
 const sha256 = (data: Uint8Array): Digest => hash('sha256', data, 'binary');
@@ -34,7 +36,10 @@ export function* entriesOf(hashes: Buffer): Generator<Buffer> {
 /** Root of an empty tree by RFC 6962: SHA-256 of the empty string. */
 const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/** Sizes of the complete subtrees of a tree, largest first: powers of two with the sum `treeSize`. */
+/**
+ * Sizes of the complete subtrees of a tree, largest first. Each size is a power of two, and their sum is
+ * `treeSize`.
+ */
 export function peakSizes(treeSize: number): number[] {
   const sizes: number[] = [];
   for (let [rest, size] = [treeSize, 1]; rest > 0; [rest, size] = [Math.floor(rest / 2), 2 * size])

@@ -10,8 +10,8 @@ export interface SealReport {
   readonly treeSize: number;
   readonly kept: number;
   /**
-   * True when a seal kept outside the ledger was compared. Otherwise the operator could have rewritten the
-   * whole ledger.
+   * True when the check compared a seal that is kept outside the ledger. Without such a seal, the operator
+   * could have rewritten the whole ledger.
    */
   readonly anchored: boolean;
   readonly signaturesChecked: boolean;
@@ -19,7 +19,7 @@ export interface SealReport {
 }
 
 export interface SealCheckOptions {
-  /** Keys that may sign seals. Without them, signatures are not checked. */
+  /** Keys that may sign seals. Without these keys, the check skips the signatures. */
   readonly keyring?: SealKeyring | undefined;
   readonly kept?: readonly SignedSeal[];
 }

@@ -27,7 +27,7 @@ const secondsSince = (since: number | undefined, now: number): number =>
   since === undefined ? 0 : Math.max(0, now - since) / 1_000;
 
 /**
- * Metrics of sealing and publishing; null for unknown values.
+ * Metrics of sealing and publishing. Unknown values are null.
  * @param position last event of the ledger
  * @param now Unix ms
  */
@@ -67,7 +67,7 @@ type SealFact = keyof typeof SEAL_FACTS;
 
 const PAGE = 10;
 
-/** Unix ms of the first event without a seal; null when there is none. */
+/** Returns the Unix ms of the first event that no seal covers. Returns null when seals cover all events. */
 export async function unsealedSince(
   store: Pick<EventStore, 'readStream' | 'readAll'>,
 ): Promise<number | null> {

@@ -10,7 +10,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** File of the public keys that signed earlier seals, one per line. */
+/** File with the public keys that signed earlier seals. Each line has one key. */
 const RETIRED_KEYS_FILE = 'retired-seal-keys';
 
 export interface PublicSealKey {
@@ -80,7 +80,7 @@ export class SealKeyring {
   }
 }
 
-/** Public keys that signed seals, current key first. */
+/** Public keys that signed seals. The current key comes first. */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
   if (!existsSync(present)) return [];

@@ -4,8 +4,8 @@ import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 export const SEALS_STREAM = 'ledger-seals';
 
 /**
- * Seal over the first `treeSize` events. A later change of one of them changes the root, so `rootHash` no
- * longer matches.
+ * Seal over the first `treeSize` events. When someone changes one of these events later, the Merkle root no
+ * longer equals `rootHash`.
  */
 export type SealEvent = NewEvent<'LedgerSealed', LedgerSealed>;
 
@@ -16,7 +16,10 @@ export interface LedgerSealed {
   readonly treeSize: number;
   /** Merkle root of the hashes of all events under the seal, hexadecimal. */
   readonly rootHash: string;
-  /** Roots of the complete subtrees, largest first. `Sealer` continues from them without reading the log. */
+  /**
+   * Roots of the complete subtrees, largest subtree first. `Sealer` continues from these roots without
+   * reading the log.
+   */
   readonly peaks: readonly string[];
   readonly keyId: string;
   /** Ed25519 signature of the seal's `sealText`, hexadecimal. */

@@ -13,7 +13,7 @@ import { digestOf, entriesOf, HASH_BYTES, hexOf, MerkleFrontier } from './merkle
 import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKey } from './seal-key.js';
 
-/** Hashes per page. A page takes a few milliseconds, so other work of the thread hardly waits. */
+/** Number of hashes per page. A page takes a few milliseconds, so other work of the thread hardly waits. */
 const PAGE = 1_024;
 
 export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll' | 'readHashes'>;
@@ -29,11 +29,14 @@ interface Sealed {
 }
 
 export interface SealingStatus {
-  /** Number of events that the last seal covers: 0 without a seal, undefined while unknown. */
+  /**
+   * Number of events that the last seal covers. 0 before the first seal. Undefined while the number is
+   * unknown.
+   */
   readonly treeSize: number | undefined;
-  /** Unix ms of the last seal; undefined without a seal. */
+  /** Unix ms of the last seal. Undefined before the first seal. */
   readonly sealedAt: number | undefined;
-  /** Unix ms of the first failure after the last success; undefined while sealing works. */
+  /** Unix ms of the first failure after the last success. Undefined while sealing works. */
   readonly failingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
@@ -46,8 +49,8 @@ export class SealBroken extends Error {
 }
 
 /**
- * Appends a seal when there are new events. An append fails when another process appended first, so only one
- * of several sealers succeeds.
+ * Appends a seal when there are new events. When several processes seal at once, only the first append
+ * succeeds.
  */
 export class Sealer {
   private sealed: Sealed | undefined;
@@ -63,7 +66,8 @@ export class Sealer {
   ) {}
 
   /**
-   * Seals all events. Undefined when nothing is new, another process sealed, or `signal` aborted.
+   * Seals all events. Returns undefined when no event is new, when another process sealed first, or when
+   * `signal` aborted.
    * @throws SealBroken, AppendOutcomeUnknown, StoreUnavailable
    */
   async seal(signal: AbortSignal): Promise<SignedSeal | undefined> {
@@ -73,7 +77,8 @@ export class Sealer {
     try {
       return await this.append(sealed);
     } catch (error) {
-      // Read the last seal again in the next call: another process may have sealed.
+      // Forget the last seal, because another process may have sealed. The next call reads the last seal
+      // again.
       this.sealed = undefined;
       if (error instanceof RevisionConflict) return undefined;
       throw error;
@@ -165,7 +170,7 @@ export class Sealer {
   }
 }
 
-/** Tree of a seal; undefined when its `peaks` do not match `treeSize` and `rootHash`. */
+/** Restores the tree of a seal. Returns undefined when `peaks` do not match `treeSize` and `rootHash`. */
 function frontierOf({ treeSize, rootHash, peaks }: LedgerSealed): MerkleFrontier | undefined {
   try {
     const frontier = new MerkleFrontier(treeSize, peaks.map(digestOf));
@@ -200,7 +205,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // Read the last seal again: another process may have sealed.
+    // Read the last seal again, because another process may have sealed.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

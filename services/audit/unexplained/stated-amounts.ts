@@ -2,8 +2,8 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Sums that together contain all kobo. `floats` is value received from vendors; `fees` is our income minus
- * losses. In a correct ledger, wallets + holds + floats + fees - funding is 0.
+ * Names of sums that together contain all kobo. `floats` is value received from vendors. `fees` is our income
+ * minus our losses. In a correct ledger, wallets + holds + floats + fees - funding is 0.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];
@@ -14,7 +14,7 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 
 const kobo = (digits: string): bigint => BigInt(digits);
 
-/** Money that an event moves, computed from its amounts instead of its `postings`. */
+/** Computes the money that an event moves from the event's amounts. Does not use the event's `postings`. */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
     const kept = provider === 'opening' ? 0n : kobo(providerFee);

@@ -22,7 +22,7 @@ export interface UnexplainedPlace {
 
 export interface Unexplained {
   readonly position: number;
-  /** Unexplained kobo digits; `0` in a correct ledger. */
+  /** Unexplained money in kobo digits. `0` in a correct ledger. */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
   /** Number of events whose postings differ from their other amounts. */
@@ -38,7 +38,10 @@ interface ReadingOptions {
 const PAGE = 1_000;
 const PLACES_MAX = 20;
 
-/** Sums all money twice: by postings, and by `statementOf`. A difference is unexplained money. */
+/**
+ * Sums all money twice. The first sum adds up postings. The second sum adds up amounts by `statementOf`. The
+ * difference is unexplained money.
+ */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,
   options: ReadingOptions = {},

@@ -31,7 +31,10 @@ export interface Installation {
   readonly vendors: readonly Seller[];
 }
 
-/** Milliseconds until all processes know a changed price rule. Until then, some sell by the old rule. */
+/**
+ * Milliseconds until all processes know a changed price rule. Until then, some processes sell by the old
+ * rule.
+ */
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;
 

@@ -23,7 +23,7 @@ export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /** Vendor's expected cost when neither a price list nor a setting states it. */
+  /** Expected cost at the vendor. Present when neither a price list nor a setting states the cost. */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }
@@ -31,8 +31,8 @@ export interface PricedAgain {
 const WHOLE_BP = 10_000n;
 
 /**
- * Prices an order by an earlier catalogue. Combines price, cost and discount again, to find errors in the
- * selling code.
+ * Prices an order by an earlier catalogue. Combines price, cost and discount a second time. A different
+ * result shows an error in the selling code.
  */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
@@ -40,7 +40,7 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   const settings: SettingName[] = [];
   let programCost: Kobo | undefined;
   const offer = (priced: PriceRequest): Offer => {
-    // No list states the cost: the customer chose the face value.
+    // No price list states the cost, because the customer chose the face value.
     if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
     const { service } = priced.product;
     const discountBp = state.discounts.get(discountKey(service, priced.tier)) ?? 0;
@@ -75,7 +75,9 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
 
 const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
 
-/** Price minus discount, but not below `cost` unless `allowed`. Rounds in the customer's favour. */
+/**
+ * Price minus discount. The result is not below `cost`, unless `allowed`. Rounds in the customer's favour.
+ */
 function offered(
   { product, amount, cost }: PriceRequest,
   { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },

@@ -3,7 +3,10 @@ import type { CatalogEventDraft, StoredFundingTerms } from '../catalog.events.js
 import type { CatalogState } from '../catalog.state.js';
 import { nairaOf, requireValid, same, staleEdit } from '../prices/set-prices.decider.js';
 
-/** `configured` has the terms in the settings. A stored version other than `seen` gives `STALE_EDIT`. */
+/**
+ * `configured` has the terms in the settings. The change fails with `STALE_EDIT` when the stored version
+ * differs from `seen`.
+ */
 export interface SetFundingTerms {
   readonly type: 'SetFundingTerms';
   readonly terms: StoredFundingTerms;

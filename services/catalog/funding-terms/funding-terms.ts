@@ -4,7 +4,7 @@ import type { StoredFundingTerms } from '../catalog.events.js';
 import { Catalog } from '../catalog.js';
 import { configuredTerms, type FundingTermsSettings } from './funding-terms.decider.js';
 
-/** Terms of the latest `FundingTermsSet`, otherwise of the settings. */
+/** Terms of the latest `FundingTermsSet`. Before the first such event, the terms in the settings apply. */
 @Injectable()
 export class FundingTerms {
   readonly configured: StoredFundingTerms;

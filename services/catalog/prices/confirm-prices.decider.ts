@@ -2,10 +2,13 @@ import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { staleEdit } from './set-prices.decider.js';
 
-/** Lets a new ledger sell. Later price changes need no confirmation. */
+/** Confirms the prices of a new ledger, so that it may sell. Later price changes need no confirmation. */
 export interface ConfirmPrices {
   readonly type: 'ConfirmPrices';
-  /** `priceVersion` on the owner's screen. Another stored version gives `STALE_EDIT`. */
+  /**
+   * `priceVersion` on the owner's screen. The command fails with `STALE_EDIT` when the stored version
+   * differs.
+   */
   readonly seen: number;
 }
 

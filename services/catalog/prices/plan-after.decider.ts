@@ -18,7 +18,9 @@ import { offeredPlan, type OfferedPlan, priced } from './offered-plans.state.js'
 import { pricesWith } from './scheduled-prices.state.js';
 import { isPriced, pricesOf, requireValid } from './set-prices.decider.js';
 
-/** A plan as an administrator wants it. Prices are kobo digits; a missing field stays as it is. */
+/**
+ * Plan with the values that an administrator wants. Prices are kobo digits. A missing field does not change.
+ */
 export interface WantedPlan extends PartialPrices {
   readonly service: PricedService;
   readonly code: number;

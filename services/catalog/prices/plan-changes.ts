@@ -25,6 +25,9 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
   ]);
 }
 
-/** `Code at vendor 4`, or `Code at vtpass` for all accounts of an adapter. */
+/**
+ * Label for the code of a plan, such as `Code at vendor 4`. `Code at vtpass` is the code at all accounts of
+ * an adapter.
+ */
 export const codeField = (of: string): string =>
   /^\d+$/.test(of) ? `Code at vendor ${of}` : `Code at ${of}`;

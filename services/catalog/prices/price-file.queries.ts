@@ -42,7 +42,7 @@ export class PreviewPriceFileHandler implements IQueryHandler<PreviewPriceFile> 
   ) {}
 
   async execute({ csv }: PreviewPriceFile): Promise<PricePreview> {
-    // Read new catalogue events first, because the preview must include changes by other processes.
+    // Read new catalogue events first. The preview must include changes by other processes.
     await this.stream.catchUp();
     const { state } = this.catalog;
     const read = readPrices(csv, state, plansVendors(this.catalog));

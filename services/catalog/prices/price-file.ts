@@ -130,7 +130,7 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // Spreadsheets write semicolons in locales with a decimal comma.
+      // Accept semicolons, because spreadsheets write them in locales with a decimal comma.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
       to: PRICE_LINES_MAX + 2,
@@ -311,7 +311,7 @@ function wantedOf(
     if (earlier === undefined) seen.set(key, line);
     else fault(CODE, `The same plan stands in line ${earlier}. Remove one of the two.`);
   }
-  /** Kobo digits of a cell; `undefined` after reporting a fault. */
+  /** Converts a cell to kobo digits. Returns `undefined` after reporting a fault. */
   function moneyOf(column: Column): string | undefined {
     const kobo = koboFromNaira(plainAmount(cellOf(column)));
     if (kobo !== undefined && kobo > 0n) return String(kobo);

@@ -19,7 +19,10 @@ import {
 export interface PricePlans {
   readonly type: 'PricePlans';
   readonly wanted: readonly WantedPlan[];
-  /** `priceVersion` on the administrator's screen. Another stored version gives `STALE_EDIT`. */
+  /**
+   * `priceVersion` on the administrator's screen. The change fails with `STALE_EDIT` when the stored version
+   * differs.
+   */
   readonly seen: number;
   readonly belowCost: boolean;
 }
@@ -76,7 +79,9 @@ export interface PricePlan {
   readonly service: PricedService;
   readonly code: number;
   readonly prices: Partial<StoredPrices>;
-  /** Prices on the administrator's screen. Other stored prices give `STALE_EDIT`. */
+  /**
+   * Prices on the administrator's screen. The change fails with `STALE_EDIT` when the stored prices differ.
+   */
   readonly seen: SeenPrices;
 }
 

@@ -81,7 +81,7 @@ export interface AppliedFile {
   readonly seen: number;
   readonly belowCost: boolean;
   readonly stopMissing: boolean;
-  /** Unix ms when the prices take effect; default at once. */
+  /** Unix ms at which the prices take effect. By default they take effect at once. */
   readonly at?: number;
 }
 

@@ -27,12 +27,14 @@ import {
 
 const DAY_MS = 86_400_000;
 
-/** Schedules all `wanted` prices or none. Other price changes before `at` do not cancel them. */
+/**
+ * Schedules all `wanted` prices or none. Other price changes before `at` do not cancel the scheduled prices.
+ */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
   readonly wanted: readonly WantedPlan[];
   readonly belowCost: boolean;
-  /** Unix ms. `at` is when the prices take effect, `now` when they are scheduled. */
+  /** Times in Unix ms. The prices take effect at `at`. They are scheduled at `now`. */
   readonly at: number;
   readonly now: number;
   readonly seen: SeenPrices | number;
@@ -170,8 +172,8 @@ const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPric
 });
 
 /**
- * Cancels a scheduled price change, or dismisses a refused one. Returns no events when that has already
- * happened.
+ * Cancels a scheduled price change, or dismisses a refused one. Returns no events for a change that is
+ * already cancelled or dismissed.
  * @throws RuleBroken PRICE_CHANGE_OVER
  */
 export function cancelPriceChange(
@@ -216,8 +218,8 @@ export interface Settled {
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Events for due price changes. Append them at the revision that was read, so that two processes cannot
- * settle the same change.
+ * Returns the events for price changes that are due. Append these events at the revision that was read. Two
+ * processes then cannot settle the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

@@ -31,7 +31,7 @@ export class ListScheduledPricesHandler implements IQueryHandler<ListScheduledPr
   ) {}
 
   async execute(): Promise<readonly ShownSchedule[]> {
-    // Read new catalogue events first, to include changes by other processes.
+    // Read new catalogue events first. The answer must include changes by other processes.
     await this.stream.catchUp();
     const { state } = this.catalog;
     return [

@@ -58,7 +58,7 @@ export function afterPricing(
   return scheduleId === undefined ? schedules : withoutScheduled(schedules, scheduleId, 'over');
 }
 
-/** Time of the next scheduled change, Unix ms; `Infinity` without a change. */
+/** Unix ms of the next scheduled change. `Infinity` when no change is scheduled. */
 export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): number {
   let next = Infinity;
   for (const { at } of scheduled.values()) next = Math.min(next, at);

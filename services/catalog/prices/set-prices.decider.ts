@@ -21,7 +21,7 @@ export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly Cata
   return unless(same(was?.plan, now.plan), planSet(now, was));
 }
 
-/** Drops `belowCost`: a permission covers only the prices that it was given for. */
+/** Drops `belowCost`, because a permission is valid only for the prices for which it was given. */
 export function repriced<Priced extends StoredPrices>(
   { belowCost: _allowed, ...priced }: Priced,
   prices: Partial<StoredPrices>,

@@ -14,7 +14,8 @@ export interface SwitchPlan {
 }
 
 /**
- * Stops offering a plan for ever. Accepted purchases are still delivered, because they hold the plan's codes.
+ * Stops offering a plan for ever. Purchases that were accepted are still delivered, because each purchase
+ * stores the plan's codes.
  */
 export interface RetirePlan {
   readonly type: 'RetirePlan';

@@ -136,7 +136,10 @@ const accountResumed = ({ vendor, id: pauseId }: AccountPause, reason: string): 
   data: { vendor, pauseId, reason },
 });
 
-/** Ends the pause of an account. A stored pause other than `seen` gives `STALE_EDIT`. */
+/**
+ * Ends the pause of an account. The command fails with `STALE_EDIT` when the stored pause differs from
+ * `seen`.
+ */
 export interface ResumeVendorAccount {
   readonly type: 'ResumeVendorAccount';
   readonly vendor: number;
@@ -145,7 +148,10 @@ export interface ResumeVendorAccount {
   readonly seen?: string;
 }
 
-/** Sells a refused product at this vendor again. A stored refusal other than `seen` gives `STALE_EDIT`. */
+/**
+ * Sells a refused product at this vendor again. The command fails with `STALE_EDIT` when the stored refusal
+ * differs from `seen`.
+ */
 export interface LiftRefusal {
   readonly type: 'LiftRefusal';
   readonly vendor: number;

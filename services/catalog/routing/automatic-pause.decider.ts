@@ -21,22 +21,29 @@ export interface ProbeTally {
   readonly undecidedSince?: number;
 }
 
-/** Facts on which pauses are decided. Times are Unix ms. */
+/** Facts that decide about pauses. Times are Unix ms. */
 export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
-  /** Our balance at the vendor. While `undefined`, the vendor is neither paused nor resumed. */
+  /**
+   * Our balance at the vendor. While the balance is `undefined`, the vendor is neither paused nor resumed.
+   */
   held(vendor: number): Kobo | undefined;
 }
 
 export interface PauseRules {
-  /** Lowest delivered share of attempts that does not cause a pause, 0 to 1; 0 turns the rule off. */
+  /**
+   * Share from 0 to 1. A vendor that delivers a smaller share of attempts is paused. 0 turns the rule off.
+   */
   readonly success: number;
   readonly attemptsMin: number;
   readonly windowMs: number;
-  /** Lowest balance at the vendor that does not cause a pause; 0 turns the rule off. */
+  /** A vendor is paused when our balance at the vendor is lower than this amount. 0 turns the rule off. */
   readonly float: Kobo;
-  /** Milliseconds from a pause to its first probe (test purchase), doubled after each failed probe. */
+  /**
+   * Milliseconds from a pause to its first probe (test purchase). Each failed probe doubles the wait for the
+   * next probe.
+   */
   readonly probeAfterMs: number;
 }
 
@@ -57,8 +64,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Pauses and resumes vendors of `SWITCHED_SERVICES`. Pauses even the last vendor: purchases likely to fail
- * are refused before money is held.
+ * Pauses and resumes vendors of `SWITCHED_SERVICES`. Pauses even the last vendor of a service. Purchases
+ * would probably fail there, so they are refused before the customer's money is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -145,7 +152,7 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(knownAt(from, nowMs), since - SKEW_MS));
-  // Resume also after a probe that counted as failed, because a slow vendor may still deliver it.
+  // Resume even when the probe has counted as failed. A slow vendor may deliver a probe late.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];

@@ -20,8 +20,8 @@ const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
 const TRIERS_MAX = 1_000;
 
 /**
- * Probes (test purchases at paused vendors) that this process may use. Kept in memory, because each sale
- * checks them.
+ * Probes (test purchases at paused vendors) that this process may use. Each sale checks them, so they are
+ * kept in memory.
  */
 export class HeldProbes {
   private readonly held = new Map<string, Held>();
@@ -60,9 +60,9 @@ export class HeldProbes {
   }
 
   /**
-   * Uses up the probe of a vendor. Call in the same tick that chose the vendor.
-   * @returns function that gives the probe back when the purchase is not accepted; `undefined` without a
-   * probe
+   * Uses up the probe of a vendor. Call this method in the same tick that chose the vendor.
+   * @returns function that gives the probe back, for a purchase that is not accepted. `undefined` when there
+   * is no probe.
    */
   take(service: Service, vendor: number, userId?: string): (() => void) | undefined {
     const key = pauseKey(service, vendor);

@@ -4,8 +4,8 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog.events.js';
 
 /**
- * Stops sending after `ledger restore`. `acceptedBefore` is the later of now and the last event's time,
- * because the lost machine may have had a fast clock.
+ * Stops sending after `ledger restore`. `acceptedBefore` is the present time or the time of the last event,
+ * whichever is later. The lost machine may have had a fast clock.
  */
 export async function holdSending(
   eventStore: Pick<EventStore, 'append' | 'head' | 'lastPosition' | 'readAll'>,

@@ -2,7 +2,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js';
 
-/** Ends a hold of sending. A stored hold other than `seen` gives `STALE_EDIT`. */
+/** Ends a hold of sending. The command fails with `STALE_EDIT` when the stored hold differs from `seen`. */
 export interface ReleaseSending {
   readonly type: 'ReleaseSending';
   readonly reason: string;

@@ -6,7 +6,10 @@ export interface Seller {
   readonly name: string;
 }
 
-/** Failover order: the chosen vendor, the administrators' list, then other `sellers` by priority. */
+/**
+ * Failover order of a service. The chosen vendor comes first, then the administrators' list, then the
+ * remaining `sellers` by priority.
+ */
 export function vendorOrder<Sells extends Pick<Seller, 'code'>>(
   { activeVendors, vendorOrders }: Pick<CatalogState, 'activeVendors' | 'vendorOrders'>,
   service: Service,

@@ -11,7 +11,7 @@ export interface PauseVendor {
   readonly reason: string;
 }
 
-/** Ends a pause. A stored pause other than `seen` gives `STALE_EDIT`. */
+/** Ends a pause. The command fails with `STALE_EDIT` when the stored pause differs from `seen`. */
 export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly type: 'ResumeVendor';
   readonly seen: string;

@@ -59,8 +59,8 @@ type Resold = readonly [
 ];
 
 /**
- * Bundles that resellers share from SIMs, at prices of 2025 and 2026, which change weekly. The last number is
- * the plan id at SME-data hosts.
+ * Bundles that resellers share from SIMs, at prices of 2025 and 2026. These prices change weekly. The last
+ * number is the plan id at SME-data hosts.
  */
 const SHARED: Readonly<Record<NetworkCode, readonly Resold[]>> = {
   1: [
@@ -97,7 +97,7 @@ const kobo = (naira: number): string => String(BigInt(naira) * 100n);
 
 const betweenOf = (naira: number, cost: number): string => String((BigInt(naira + cost) * 100n) / 2n);
 
-/** Plan code of four digits: network, plan type and a running number. */
+/** Plan code of four digits. The digits are the network, the plan type and a running number. */
 const codeOf = (network: NetworkCode, planType: PlanTypeCode, number: number): number =>
   network * 1_000 + planType * 100 + number;
 

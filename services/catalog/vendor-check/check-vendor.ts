@@ -16,7 +16,7 @@ export interface CheckLine {
   readonly result: 'right' | 'wrong' | 'unknown';
   /** Our sentence. */
   readonly text: string;
-  /** Vendor's words. Never store them: they may name a customer. */
+  /** Text of the vendor's answer. Never store this text, because it may name a customer. */
   readonly said?: string;
 }
 

@@ -21,8 +21,8 @@ export interface CheckedVendor {
 }
 
 /**
- * Checks one vendor, or all. Moves no money. Ends an account's pause for wrong keys when the keys are right
- * now.
+ * Checks one vendor, or all vendors. Moves no money. When an account was paused for wrong keys and the keys
+ * are right now, ends the pause.
  */
 export class CheckVendors extends Command<readonly CheckedVendor[]> {
   constructor(

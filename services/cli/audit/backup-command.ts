@@ -48,14 +48,15 @@ export interface BackupOptions {
 
 export interface RestoreOptions {
   readonly from: string;
-  /** Restores a backup even with faults, because no other copy may exist. */
+  /** Restores even a backup with faults. There may be no other copy. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Copies a ledger in use, and verifies the copy. Copies keys (`SECRETS_DIR`) only with `keysTo`. Leaves out
- * read models, sessions and pending webhooks, which can be made again. Exits with 1 when the copy has faults.
+ * Copies a ledger that may be in use, and verifies the copy. Copies keys (`SECRETS_DIR`) only with `keysTo`.
+ * Leaves out read models, sessions and pending webhooks, because they can be made again. Exits with 1 when
+ * the copy has faults.
  */
 export async function backup(
   config: Config,
@@ -71,7 +72,7 @@ export async function backup(
     throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
-  // Read the checkpoints before the events, so that no checkpoint lies beyond the copied events.
+  // Read the checkpoints before the events. A checkpoint then cannot lie beyond the copied events.
   const checkpoints = await checkpointsOnDisk(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -102,7 +103,7 @@ export async function backup(
   }
 }
 
-/** Never throws: the backup is whole. */
+/** Never throws, because the backup is complete even without this note. */
 function noteMade({ dataDir }: Config, made: LastBackup): void {
   try {
     noteBackup(dataDir, made);
@@ -111,7 +112,10 @@ function noteMade({ dataDir }: Config, made: LastBackup): void {
   }
 }
 
-/** Verifies the backup first. @throws Error with one line; the folder stays empty */
+/**
+ * Verifies a backup and restores it.
+ * @throws Error with one line. The folder then stays empty.
+ */
 export async function restore(
   config: Config,
   { from, faulty = false, json }: RestoreOptions,
@@ -148,7 +152,7 @@ export async function restore(
   }
 }
 
-/** Name the folder `.unfinished` until verified, so that no server starts on half a ledger. */
+/** Names the folder `.unfinished` until the ledger is verified. No server can then start on half a ledger. */
 async function takeOver(
   config: Config,
   source: string,
@@ -170,14 +174,14 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Open the restored ledger for writing: only then does the store check that no event is missing.
+    // Open the restored ledger for writing. Only then does the store check that no event is missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
       restored.beforeAppend = await oldestVersion(restored, VERSION);
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
-      // Hold sending before the folder gets its final name, so that no server sends orders of a restored
-      // ledger.
+      // Hold sending before the folder gets its final name. Otherwise a server could send orders of a
+      // restored ledger.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
         ...systemContext(),
         actor: { kind: 'admin', id: 'command-line' },

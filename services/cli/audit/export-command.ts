@@ -12,7 +12,7 @@ export interface ExportCommandOptions {
   readonly format: JournalFormat;
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;
-  /** File to write; default standard output. */
+  /** File to write. The default is standard output. */
   readonly out?: string | undefined;
 }
 

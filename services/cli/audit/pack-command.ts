@@ -22,7 +22,9 @@ export interface PackCommandOptions {
 const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.url));
 const FOLDER = 'naira-ledger-pack';
 
-/** Writes a pack for an auditor; a server may be running. The file `out` appears when complete. */
+/**
+ * Writes a pack for an auditor. A server may run meanwhile. The file `out` appears only when it is complete.
+ */
 export async function packLedger(
   config: Config,
   { out, json = false }: PackCommandOptions,

@@ -155,7 +155,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Milliseconds without data after which the transfer of a statement is given up. */
+/** Milliseconds without data. After this time, the transfer of a statement is given up. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

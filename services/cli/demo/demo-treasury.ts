@@ -31,8 +31,8 @@ const SETTLING_FEE = naira(100);
 const PAGE = 1_000;
 
 /**
- * Moves customers' payments from the provider to our bank, and on to vendors, so that no account falls below
- * zero.
+ * Moves customers' payments from the provider to our bank, and from our bank to vendors. Without these
+ * transfers, an account would fall below zero.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();

@@ -10,7 +10,10 @@ const TIMEOUT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const LEFT_MIN_MS = 14 * DAY_HOURS * HOUR_MS;
-/** Certificates are renewed when a third of their time is left, those of hours too. */
+/**
+ * Share of a certificate's time that must be left. Certificates are renewed when a third of their time is
+ * left. This holds even for certificates that are valid for some hours.
+ */
 const LEFT_SHARE_MIN = 1 / 6;
 
 /** Unix ms. */
@@ -25,7 +28,7 @@ export interface Answered {
   readonly certificate?: Certificate;
 }
 
-/** @throws with the code of the fault, such as `CERT_HAS_EXPIRED` */
+/** @throws Error with the code of the fault, such as `CERT_HAS_EXPIRED` */
 export function callAddress(url: URL, method: 'GET' | 'POST' = 'GET'): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? request : httpRequest;

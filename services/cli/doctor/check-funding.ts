@@ -7,11 +7,14 @@ const LISTED_MS = 60_000;
 
 export interface CheckedProvider {
   readonly provider: Pick<PaymentProvider, 'code' | 'references'>;
-  /** Address of its webhooks; absent while no running server could take one. */
+  /** Address for the provider's webhooks. Absent while no server runs that could receive a webhook. */
   readonly webhook?: URL;
 }
 
-/** Lists the payments of the last minute, and sends an unsigned webhook, which must be refused. */
+/**
+ * Lists the payments of the last minute. Then sends a webhook without a signature. The server must refuse
+ * this webhook.
+ */
 export async function checkProvider(
   { provider, webhook }: CheckedProvider,
   { call, nowMs }: { readonly call: typeof callAddress; readonly nowMs: number },

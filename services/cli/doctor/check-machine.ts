@@ -4,7 +4,10 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import { type DoctorLine, note, right, unknown, wrong } from './doctor-line.js';
 
 const HOUR_MS = 3_600_000;
-/** A day, and two hours in which a backup by timer ends. */
+/**
+ * Highest age of the last backup in hours. A timer starts a backup each day, and two hours remain for the
+ * backup itself.
+ */
 const BACKUP_HOURS_MAX = 26;
 const MEGABYTE = 1 << 20;
 
@@ -63,13 +66,16 @@ export function checkClock(
 
 /** Answer of `/readyz`. */
 export interface Readiness {
-  /** Absent, as the others are, for a caller who may not see it. */
+  /**
+   * Version of the server. The caller may not be allowed to see it. Then this field and the fields below are
+   * absent.
+   */
   readonly version?: string;
   readonly problems?: readonly string[];
   readonly notes?: readonly string[];
 }
 
-/** @param server undefined while it is stopped */
+/** @param server readiness of the server; undefined while the server is stopped */
 export function checkServer(server: Readiness | undefined, version: string): readonly DoctorLine[] {
   const check = 'server';
   if (!server) return [note(check, `is stopped; this is version ${version}`)];

@@ -7,9 +7,9 @@ import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
 const CHECK = 'seals';
 const UNPUBLISHED_MS = 10 * 60_000;
-/** Seals of an hour by the default of `SEAL_EVERY`. */
+/** Number of seals to check. By the default of `SEAL_EVERY`, an hour has this many seals. */
 const LOOKED_AT = 360;
-/** More bytes than two seals have. */
+/** Number of bytes to read from the end of the file. Two seals have fewer bytes. */
 const TAIL_BYTES = 8_192;
 
 export async function checkSeals(
@@ -41,7 +41,7 @@ export async function checkSeals(
     : [right(CHECK, `${name} has them`)];
 }
 
-/** Last complete seal. The server may be writing the next one. */
+/** Reads the last complete seal. The server may be writing the next seal. */
 function lastSealIn(path: string): SignedSeal | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');

@@ -37,7 +37,7 @@ export function checkSettings(environment: Environment): {
 
 export type SettingDigests = Readonly<Record<string, string>>;
 
-/** Compares settings of two processes without showing them. */
+/** Digests of the settings. Two processes can compare their digests without showing the settings. */
 export const settingDigests = (config: Config): SettingDigests =>
   Object.fromEntries(
     Object.keys(Settings.shape).map((name) => [

@@ -3,7 +3,10 @@ import { type DoctorLine, right, unknown, wrong } from './doctor-line.js';
 
 const CHECK = 'vendors';
 
-/** Leaves clocks to `checkClock`, and webhooks that no running server could take. */
+/**
+ * Leaves out clocks, because `checkClock` checks them. Leaves out webhooks when no server runs that could
+ * receive one.
+ */
 export function checkedVendors(checked: readonly CheckedVendor[], served: boolean): readonly DoctorLine[] {
   return checked.flatMap(({ code, name, lines }): readonly DoctorLine[] => {
     const vendor = `${code} ${name}`;

@@ -60,10 +60,10 @@ async function examine(
   mailTo: string | undefined,
 ): Promise<readonly DoctorLine[]> {
   const isRunning = !config.cluster && (await isServed(config.dataDir));
-  // Processes of a cluster cannot be seen from here.
+  // Assume that a cluster is running, because this command cannot see the processes of a cluster.
   const served = config.cluster !== undefined || isRunning;
   let newestAt: number | undefined;
-  // Close the log before `check-vendors`, which opens it for writing when no server runs.
+  // Close the log first. When no server runs, `check-vendors` opens the log for writing.
   const ledger = await attempt('ledger', () =>
     reading(config, async (store) => {
       newestAt = await newestEventAt(store);

@@ -1,4 +1,4 @@
-/** `note` says something and counts as nothing; `unknown` means that a check could not finish. */
+/** `note` is information, neither right nor wrong. `unknown` means that a check could not finish. */
 export interface DoctorLine {
   readonly check: string;
   readonly result: 'right' | 'wrong' | 'unknown' | 'note';

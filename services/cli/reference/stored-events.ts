@@ -102,7 +102,7 @@ class Comparing {
 
 const bare = (type: string): string => (type.endsWith('?') ? type.slice(0, -1) : type);
 
-/** Type of the elements: `X` for `X[]`, without brackets around a union. */
+/** Type of the elements of a list type. The type `X[]` gives `X`. Brackets around a union are removed. */
 function element(type: string): string {
   const inner = type.slice(0, -2);
   return inner.startsWith('(') && inner.endsWith(')') ? inner.slice(1, -1) : inner;

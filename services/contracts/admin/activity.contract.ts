@@ -40,12 +40,12 @@ export const ActivityRow = serverOnly(() =>
     what: z.string().meta({ example: 'Changed the affiliate charge' }),
     type: z.string().meta({ example: 'AffiliateFeeSet' }),
     /**
-     * Id of the changed thing or person. Empty for an erased person; masked by `maskedName` for readers
+     * Id of the changed thing or person. Empty for an erased person. Masked by `maskedName` for readers
      * without permission.
      */
     subject: z.string().meta({ example: 'Catalog' }),
     subject_id: z.string().meta({ example: '' }),
-    /** Values that the event changed; empty when it names none. */
+    /** Values that the event changed. Empty when the event names no value. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),
@@ -55,8 +55,8 @@ export const ActivityRow = serverOnly(() =>
     ),
     reason: z.string().meta({ example: '' }),
     /**
-     * Address of the request, masked by `maskedAddress` for readers without permission, who also get an empty
-     * `device`.
+     * Network address of the request. Readers without permission get the address masked by `maskedAddress`,
+     * and an empty `device`.
      */
     address: z.string().meta({ example: '102.89.*.*' }),
     device: z.string().meta({ example: '' }),

@@ -29,7 +29,7 @@ import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
 export const ADMIN_EXPORTS = ['transactions', 'fundings', BET_FUNDINGS_FILE, 'chargebacks'] as const;
 export type AdminExport = (typeof ADMIN_EXPORTS)[number];
-/** Response header with the number of rows in the file; `10000+` for more than 10,000. */
+/** Response header with the number of rows in the file. The value is `10000+` for more than 10,000 rows. */
 export const EXPORT_TOTAL_HEADER = 'x-export-total';
 
 export const ADMIN_HISTORY_CALLS = {
@@ -52,7 +52,7 @@ export const AdminTransactionRow = serverOnly(() =>
     wallet_balance: z.number().meta({ example: 49901 }),
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     api_source: z.string().meta({ example: 'VTpass' }),
-    /** Phone number; empty for an erased customer, `maskedPhone` for readers without permission. */
+    /** Phone number. Empty for an erased customer. Masked by `maskedPhone` for readers without permission. */
     phone_number: z.string().meta({ example: '0803***4567' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),

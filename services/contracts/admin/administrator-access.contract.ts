@@ -42,7 +42,7 @@ const AdministratorRow = serverOnly(() =>
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
     suspended: z.boolean().meta({ example: false }),
     second_factor: z.boolean().meta({ example: true }),
-    /** True for the caller's own row, whose access the caller cannot change (`ACCESS_OWN`). */
+    /** True for the caller's own row. The caller cannot change this access (`ACCESS_OWN`). */
     own: z.boolean().meta({ example: false }),
     /** Live sessions, last used first. Times are ISO 8601 with +01:00. */
     sessions: z.array(
@@ -121,7 +121,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: z.object({
         ...adminListAnswer('administrators', AdministratorRow).shape,
-        /** All open invitations; `search` does not filter them. */
+        /** All open invitations. The field `search` does not filter them. */
         invitations: z.array(InvitationRow),
       }),
     },
@@ -155,7 +155,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Role that the form showed. `STALE_EDIT` when the stored role differs. */
+        /** Role that the form showed. The change fails with `STALE_EDIT` when the stored role differs. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

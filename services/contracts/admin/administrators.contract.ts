@@ -62,7 +62,10 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       first_name: z.string().meta({ example: 'Ada' }),
       role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
-      /** True until the administrator has a second factor. Allows only `SECOND_FACTOR_CALLS`. */
+      /**
+       * True until the administrator has a second factor. Until then, the administrator may use only
+       * `SECOND_FACTOR_CALLS`.
+       */
       must_enrol: z.boolean().meta({ example: false }),
     }),
   },

@@ -5,7 +5,7 @@ import { Ok } from '../fields/http-fields.js';
 /** Event header without `data`. */
 export const AuditEventRow = serverOnly(() =>
   z.object({
-    /** Position in the log; null when the store returns no positions. */
+    /** Position in the log. Null when the store returns no positions. */
     position: z.number().nullable(),
     stream: z.string(),
     revision: z.number(),
@@ -17,7 +17,7 @@ export const AuditEventRow = serverOnly(() =>
     correlationId: z.string(),
     causationId: z.string(),
     hash: z.string(),
-    /** Kobo digits that the event's postings debit; null without postings. */
+    /** Sum of the event's debits in kobo digits. Null for an event without postings. */
     moved: z.string().nullable(),
   }),
 );
@@ -30,18 +30,26 @@ export const WholeEvent = serverOnly(() =>
     status: Ok,
     position: z.number().nullable(),
     hash: z.string(),
-    /** Stored bytes of the event as text; null if unavailable. */
+    /** Stored bytes of the event as text. Null when they are unavailable. */
     text: z.string().nullable(),
-    /** True when the SHA-256 of `text` is `hash`; null without `text`. */
+    /** True when the SHA-256 of `text` is `hash`. Null when `text` is null. */
     hashHolds: z.boolean().nullable(),
     event: z.record(z.string(), z.unknown()),
-    /** Previous event of the stream; null for the first event. `agrees` when `previousHash` is its hash. */
+    /**
+     * Previous event of the stream. Null for the first event. `agrees` is true when this event's
+     * `previousHash` is the hash of the previous event.
+     */
     previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
     next: AuditEventRow.nullable(),
-    /** `request`: no stored event caused this event. `unknown`: the search found no cause. */
+    /**
+     * `request` means that no stored event caused this event. `unknown` means that the search found no cause.
+     */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
-    /** Events that name this event as their cause, as far as found in `streams` and nearby in the log. */
+    /**
+     * Events that name this event as their cause. The search reads only `streams` and nearby parts of the
+     * log.
+     */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),
     postings: z.array(Posting),

@@ -7,8 +7,8 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * Read-only GET calls for auditors and administrators. Amounts are kobo digits, in a replay kobo integers.
- * Times are ISO 8601 in UTC.
+ * Read-only GET calls for auditors and administrators. Amounts are kobo digits. In a replay, amounts are
+ * integers of kobo. Times are ISO 8601 in UTC.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -139,7 +139,7 @@ export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)
 const Line = serverOnly(() =>
   z.object({
     account: z.string(),
-    /** Sum of the debits; null at a past moment, because only present totals are stored. */
+    /** Sum of the debits. Null at a past moment, because only present totals are stored. */
     debit: z.string().nullable(),
     credit: z.string().nullable(),
     balance: z.string(),
@@ -147,14 +147,14 @@ const Line = serverOnly(() =>
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
-/** Steps of a replay: each list has one entry per step. */
+/** Steps of a replay. Each list has one entry per step. */
 const StepLists = serverOnly(() =>
   z.object({
     positions: z.array(z.number()),
     at: z.array(z.number()),
     type: z.array(z.number()),
     types: z.array(z.string()),
-    /** Purchase id of each step; empty for a step without a purchase. */
+    /** Id of the purchase of each step. Empty for a step without a purchase. */
     purchases: z.array(z.string()),
   }),
 );
@@ -163,7 +163,8 @@ const Proof = serverOnly(() =>
   z.object({
     status: Ok,
     /**
-     * Proof for an offline check by `verify-proof` or the verifier page. Null until a seal covers the event.
+     * Proof for an offline check by `verify-proof` or by the verifier page. Null until a seal covers the
+     * event.
      */
     proof: z
       .object({
@@ -192,7 +193,7 @@ const LastAudit = serverOnly(() =>
     position: z.number(),
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
-    /** Kobo digits that postings move but events do not state. */
+    /** Money in kobo digits that postings move although the events do not state it. */
     unexplained: z.string().nullable(),
     problems: z.number().nullable(),
     lines: z.array(z.string()),
@@ -207,7 +208,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),
-    /** Time of the next audit, ISO 8601; null before the first audit. */
+    /** Time of the next audit, ISO 8601. Null before the first audit. */
     nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
@@ -232,8 +233,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     events: z.array(AuditEventRow),
     order: z.enum(['newest', 'oldest']),
     /**
-     * Position of the last event examined, for `before` or `after` of the next request. Null when no event
-     * was examined.
+     * Position of the last event that was examined. Send it as `before` or `after` of the next request. Null
+     * when no event was examined.
      */
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -258,25 +259,25 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   trialBalance: z.object({
     status: Ok,
     position: z.number(),
-    /** Lines of the trial balance, with customer accounts added up by kind. */
+    /** Lines of the trial balance. Customer accounts are added up by kind. */
     lines: z.array(Line),
-    /** Sum over all accounts: `0` in correct books, null when `partial`. */
+    /** Sum over all accounts. `0` in correct books. Null when `partial`. */
     sum: z.string().nullable(),
     accounts: z.number(),
-    /** True when customer accounts are left out: there are too many to add up. */
+    /** True when customer accounts are left out, because there are too many to add up. */
     partial: z.boolean(),
   }),
   accounts: z.object({ status: Ok, position: z.number(), lines: z.array(Line), more: z.boolean() }),
   account: z.object({
     status: Ok,
     account: z.string(),
-    /** Balance after the newest posting; null on later pages. */
+    /** Balance after the newest posting. Null on later pages. */
     balance: z.string().nullable(),
-    /** Balance before the oldest posting; null on later pages and without `from`. */
+    /** Balance before the oldest posting. Null on later pages and without `from`. */
     opening: z.string().nullable(),
     /** Postings, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
-    /** Stream whose revisions the cursor `before` counts; null when `before` is a position. */
+    /** Stream whose revisions the cursor `before` counts. Null when `before` is a position in the log. */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -287,7 +288,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     added: z.array(z.number()),
     /**
-     * Balance at `position`; null with `after`, or while unknown. Send `position` as `to` of the next pages.
+     * Balance at `position`. Null with `after`, or while the balance is unknown. Send `position` as `to` of
+     * the requests for the next pages.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -301,21 +303,24 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     covered: z.number(),
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
     done: z.boolean(),
-    /** Destination in the setting `SEAL_PUBLISH`; null without the setting. */
+    /** Destination in the setting `SEAL_PUBLISH`. Null without this setting. */
     published: z
       .object({
-        /** Path of the file, or only the host of the address, because the rest may be secret. */
+        /** Path of the file. For an address only the host, because the rest of the address may be secret. */
         to: z.string(),
-        /** `treeSize` of the last published seal; 0 before the first seal, null while unknown. */
+        /** `treeSize` of the last published seal. 0 before the first seal. Null while unknown. */
         treeSize: z.number().nullable(),
-        /** Start of the present failure to publish, ISO 8601; null without a failure. */
+        /** Start of the present failure to publish, ISO 8601. Null while publishing works. */
         failingSince: z.string().nullable(),
       })
       .nullable(),
     /** Public keys of the seals. The first key signs new seals. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
-  /** Proof for `verifyConsistency` that the larger ledger begins with the smaller. */
+  /**
+   * Proof for `verifyConsistency`. It proves that the larger ledger begins with the events of the smaller
+   * ledger.
+   */
   consistency: z.object({
     status: Ok,
     proof: z.object({ version: z.literal(1), first: State, second: State, path: z.array(z.string()) }),

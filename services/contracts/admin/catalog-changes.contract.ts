@@ -34,7 +34,10 @@ export const newPriceFields = () => ({
   grabToken: BodyToken,
 });
 
-/** Refuses a change of an affiliate price or cost that lacks the value shown in the form. */
+/**
+ * Refuses a change of an affiliate price or cost when the request does not have the value that the form
+ * showed.
+ */
 export const besideShown = <
   Shape extends z.ZodType<{
     affiliate_price?: unknown;

@@ -13,7 +13,10 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
-/** `taken`: the provider took the payment back. `won`: we won the dispute and the money returned. */
+/**
+ * `taken` means that the provider took the payment back. `won` means that we won the dispute and got the
+ * money back.
+ */
 export const CHARGEBACK_STANDINGS = ['taken', 'won'] as const;
 
 export const CHARGEBACK_CALLS = {
@@ -33,7 +36,7 @@ export const ChargebackRow = serverOnly(() =>
     dispute_reference: z.string().meta({ example: 'CB-2026-0042' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'a***@d***.test' }),
-    /** Disputed amount: the sum of `debited` from the wallet and our `loss`. */
+    /** Disputed amount. It is the sum of the amount `debited` from the wallet and of our `loss`. */
     amount: z.number().meta({ example: 5000 }),
     debited: z.number().meta({ example: 3200 }),
     loss: z.number().meta({ example: 1800 }),
@@ -89,8 +92,8 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
         name: z.string().meta({ example: 'Ada Obi' }),
         email: z.string().meta({ example: 'ada@demo.test' }),
         /**
-         * Naira. `credited` arrived with the payment, `left` of it can still be charged back, `balance` is
-         * what the wallet can spend.
+         * Amounts in naira. `credited` is the amount that arrived with the payment. `left` is the part of
+         * this amount that can still be charged back. `balance` is the amount that the wallet can spend.
          */
         credited: z.number().meta({ example: 5000 }),
         left: z.number().meta({ example: 5000 }),

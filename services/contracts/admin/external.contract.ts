@@ -37,11 +37,12 @@ export const EXTERNAL_CALLS = {
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
 
-/** Highest number of tokens for one meter: two key changes and the credit. */
+/** Highest number of tokens for one meter. Two tokens change the meter's key, and one has the credit. */
 export const ENTERED_TOKENS_MAX = 3;
 const TOKEN_DIGITS = 20;
 /**
- * Highest number of characters in a typed token: groups of four digits, up to three spaces or dashes apart.
+ * Highest number of characters in a typed token. Up to three spaces or dashes may separate the groups of four
+ * digits.
  */
 export const TOKEN_TYPED_MAX = 40;
 export const PIN_TYPED_MAX = 40;
@@ -104,7 +105,10 @@ const CompletedExternalRow = serverOnly(() =>
     decided_by: z.string().meta({ example: 'Ada Obi' }),
     decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
     reason: z.string().meta({ example: 'The vendor has no record of it.' }),
-    /** `late`: a refunded purchase was delivered at our loss. `reversed`: the vendor took a delivery back. */
+    /**
+     * `late` means that a refunded purchase was delivered at our loss. `reversed` means that the vendor took
+     * a delivery back.
+     */
     after: z.enum(['late', 'reversed']).optional(),
   }),
 );
@@ -134,7 +138,7 @@ const ExternalStep = serverOnly(() =>
 export type ExternalStep = z.output<typeof ExternalStep>;
 
 const ENDING = serverOnly(() => ({
-  /** `before`: an administrator has already taken this decision. */
+  /** `before` means that an administrator has already taken this decision. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   decided_by: z.string().optional(),
@@ -171,7 +175,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
     description: `Tokens of a prepaid meter in the order of typing, at most ${ENTERED_TOKENS_MAX}: ${TOKEN_DIGITS} digits each, with spaces and dashes if you like. Shown to the customer.`,
     example: ['2636 2054 4059 8275 7802'],
   };
-  /** Letters, digits, spaces and dashes, at least one digit. */
+  /** Pin of letters, digits, spaces and dashes. At least one character is a digit. */
   const EnteredPin = Bounded(PIN_TYPED_MAX)
     .transform((typed) =>
       typed
@@ -223,7 +227,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** Kind of code that the decision may carry; absent for a product without tokens or pins. */
+        /** Kind of code that the decision may carry. Absent for a product without tokens or pins. */
         hands_over: z.enum(HANDS_OVER).optional().meta({
           description: 'What the decision successful may carry: tokens of a meter, or pins of exams.',
           example: 'tokens',
@@ -284,8 +288,8 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
           z.object({
             id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
             /**
-             * `wait`: the vendor was asked less than a minute ago. `ended`: no vendor handles the purchase
-             * any more.
+             * `wait` means that the vendor was asked less than a minute ago. `ended` means that no vendor
+             * handles the purchase any more.
              */
             result: z.enum(['asked', 'wait', 'ended']).meta({ example: 'asked' }),
             /** Seconds. */

@@ -1,6 +1,6 @@
 /**
- * Masks personal data for readers without permission, but still tells two people apart. Queries mask while
- * reading, so that no answer, list or file has the full text.
+ * Masks personal data for readers without permission. The masked texts of two people still differ in most
+ * cases. Queries mask while they read, so that no answer, list or file has the full text.
  */
 
 /** `ada.obi@mail.test` becomes `a***@m***.test`. */
@@ -19,11 +19,11 @@ export function maskedPhone(phone: string): string {
 /** `Ada` becomes `A.` */
 export const maskedName = (name: string): string => (name === '' ? '' : `${firstOf(name)}.`);
 
-/** Shows only that a text exists, as `***`. */
+/** Returns `***` for a text that is not empty, so that readers see only that a text exists. */
 export const maskedWords = (words: string): string => (words === '' ? '' : '***');
 
 /**
- * Hides the household, and keeps the network: `102.89.33.7` becomes `102.89.*.*`, and IPv6 keeps two groups.
+ * Hides the end of a network address. `102.89.33.7` becomes `102.89.*.*`. An IPv6 address keeps two groups.
  */
 export function maskedAddress(address: string): string {
   if (address === '') return '';

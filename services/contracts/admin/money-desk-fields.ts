@@ -11,7 +11,9 @@ export const MONEY_FIELDS = serverOnly(() => {
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
-  /** Allows only the letters A to Z: a look-alike letter of another script would make a different name. */
+  /**
+   * Allows only the letters A to Z, because a similar letter of another script would make a different name.
+   */
   const name = (max: number) =>
     words(max)
       .refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit')

@@ -20,7 +20,7 @@ import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
-/** A `granted` request soon becomes `applied`, or `lapsed` when the work has become impossible. */
+/** A `granted` request soon becomes `applied`. It becomes `lapsed` when the work has become impossible. */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
 export const APPROVAL_WORKS = [
@@ -72,16 +72,16 @@ export const ApprovalRow = serverOnly(() =>
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     standing: z.enum(APPROVAL_STANDINGS).meta({ example: 'waiting' }),
     /**
-     * `adjustment` changes a balance, and `house` funds the house wallet. `credit`, `top-up` and `settlement`
+     * `adjustment` changes a balance. `house` funds the house wallet. `credit`, `top-up` and `settlement`
      * book a bank line of a customer, vendor or provider. `assignment` and `return` settle an unmatched
      * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
-     * customer send money again. `house-spending` is a purchase for the house, whose recipient is `depositor`.
-     * `bank-account` is what customers see for funding by hand.
+     * customer send money again. `house-spending` is a purchase for the house. Its recipient is in
+     * `depositor`. `bank-account` changes the account that customers see for manual funding.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),
     counterparty: z.string().meta({ example: '' }),
-    /** Provider's fee in naira; null for work without a provider. */
+    /** Provider's fee in naira. Null for work without a provider. */
     fee: z.number().nullable().meta({ example: null }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'ada@mail.test' }),
@@ -96,7 +96,7 @@ export const ApprovalRow = serverOnly(() =>
     reason: z.string().meta({ example: 'Paid twice' }),
     requested_by: z.string().meta({ example: 'Grace Eze' }),
     requested_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-    /** True for the caller's own request, which the caller must not grant. */
+    /** True for the caller's own request. The caller must not grant this request. */
     own: z.boolean().meta({ example: false }),
     decided_by: z.string().meta({ example: '' }),
     decided_at: z.string().meta({ example: '' }),
@@ -117,7 +117,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Moved = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting`: no money moves until another administrator agrees. */
+    /** `waiting` means that no money moves until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
     /** Available balance, naira. */
     balance: z.number(),
@@ -126,7 +126,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Booked = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting`: the books stay unchanged until another administrator agrees. */
+    /** `waiting` means that the books stay unchanged until another administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
@@ -149,7 +149,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
           manual_funding_account_number: z.string().meta({ example: '0123456789' }),
           version: z.int().meta({ example: 2 }),
         }),
-        /** Vendors with our balance by our books, naira. */
+        /** Vendors, with our balance at each vendor in naira. The balances come from our books. */
         vendors: z.array(
           z.object({
             code: z.int().meta({ example: 1 }),
@@ -157,7 +157,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
             balance: z.number().meta({ example: 84500 }),
           }),
         ),
-        /** Providers with the collected money that they still owe us. */
+        /** Payment providers, with the money that each provider has collected and still owes us. */
         providers: z.array(
           z.object({
             code: z.string().meta({ example: 'monnify' }),
@@ -191,7 +191,9 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         ...form,
         user_id: MONEY_FIELDS.user_id,
-        /** Balance that the form showed; `STALE_EDIT` when the stored balance differs. */
+        /**
+         * Balance that the form showed. The change fails with `STALE_EDIT` when the stored balance differs.
+         */
         before: Balance.meta({ description: 'What you were shown.', example: 1500 }),
         after: Balance.meta({ description: 'What it should be, never below zero.', example: 2000 }),
         kind: oneOf(ADJUSTMENT_KINDS).meta({
@@ -267,7 +269,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         }),
         grabToken: BodyToken,
       }),
-      /** `waiting` means that customers see the old account until another administrator agrees. */
+      /** `waiting` means that customers see the old bank account until another administrator agrees. */
       answer: Booked,
     },
     approvals: {

@@ -31,7 +31,10 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     releaseSending: {
       request: z.object({
         grabToken: BodyToken,
-        /** Id of the hold of sending that the screen showed. `STALE_EDIT` when the stored hold differs. */
+        /**
+         * Id of the hold of sending that the screen showed. The command fails with `STALE_EDIT` when the
+         * stored hold differs.
+         */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -48,7 +51,9 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-        /** `problems` stop the service from taking requests; `notes` do not. */
+        /**
+         * `problems` are faults that stop the service from taking requests. `notes` do not stop the service.
+         */
         problems: z.array(z.string()).meta({ example: [] }),
         notes: z.array(z.string()).meta({ example: [] }),
         position: z.number().meta({ example: 482113 }),
@@ -86,7 +91,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             unfinished: z.string().nullable().meta({ example: null }),
           })
           .nullable(),
-        /** Hold that stops the sending of purchases; null without a hold. */
+        /** Hold that stops the sending of purchases. Null without a hold. */
         sending_hold: z
           .object({
             id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -100,10 +105,13 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
-            /** True for a vendor that could take over a service that is off or served by another vendor. */
+            /**
+             * True for a vendor that could take over the service. The service is off now, or another vendor
+             * serves it.
+             */
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
-            /** Delivered share of the `ended` purchases, 0 to 1; null when no purchase ended. */
+            /** Delivered share of the `ended` purchases, 0 to 1. Null when no purchase ended. */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimated median of the seconds from order to delivery. */
             p50_seconds: z.number().nullable().meta({ example: 1.2 }),

@@ -1,6 +1,6 @@
 /**
- * `support` helps customers, `finance` moves money and changes prices, `owner` may do everything. Auditors
- * have none.
+ * `support` helps customers. `finance` moves money and changes prices. `owner` may do everything. Auditors
+ * have no permission.
  */
 export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -38,10 +38,10 @@ export const PLAN_SHAPES = serverOnly(() => {
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             network: z.number().optional().meta({ example: 1 }),
             plan_type: z.number().optional().meta({ example: 3 }),
-            /** `days` is absent for a validity that is not in days. */
+            /** Number of days. Absent when the plan's validity is not in days. */
             days: z.number().optional().meta({ example: 1 }),
             on: z.boolean().meta({ example: true }),
-            /** Place in the list of plans; absent when the plan's code is its place. */
+            /** Place in the list of plans. Absent when the plan's code is its place. */
             place: z.number().optional().meta({ example: 3 }),
             price: z.number().meta({ example: 500 }),
             affiliate_price: z.number().meta({ example: 500 }),
@@ -55,7 +55,7 @@ export const PLAN_SHAPES = serverOnly(() => {
               .meta({ example: [{ vendor: 4, reason: 'Too dear there.' }] }),
           }),
         ),
-        /** Vendor accounts and adapters that may have codes of plans. `at` is a key of `codes`. */
+        /** Vendor accounts and adapters that may have plan codes. `at` is a key of `codes`. */
         places: z
           .array(z.object({ at: z.string(), name: z.string() }))
           .meta({ example: [{ at: 'vtpass', name: 'Every account at vtpass' }] }),

@@ -20,11 +20,15 @@ export type PlannedService = (typeof PLANNED_SERVICES)[number];
 /** Set by `setOtherPrice`. */
 export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 
-/** Limits of a price file: characters, and lines below the header. */
+/**
+ * Limits of a price file. The first limit is for characters. The second limit is for lines below the header.
+ */
 export const PRICE_FILE_MAX = 48_000;
 export const PRICE_LINES_MAX = 500;
 
-/** Limits of scheduled prices: days ahead, and pending changes. */
+/**
+ * Limits of scheduled prices. The first limit is for the days ahead. The second limit is for pending changes.
+ */
 export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
 
@@ -103,18 +107,23 @@ export const PRICE_SHAPES = serverOnly(() => {
             price: Change.meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.meta({ example: { was: 500, now: 550 } }),
             cost: Change.meta({ example: { was: 485, now: 485 } }),
-            /** Margin before discounts: the lower of `price` and `affiliate_price`, minus `cost`. */
+            /** Margin before discounts. It is the lower of `price` and `affiliate_price`, minus `cost`. */
             margin: Change.meta({ example: { was: 15, now: 65 } }),
             tier_margins: z
               .object({ regular: Change, affiliate: Change })
               .meta({ example: { regular: { was: 10, now: 60 }, affiliate: { was: 10, now: 60 } } }),
             jumps: z.boolean().meta({ example: false }),
-            /** True for a price below cost, which the file may contain only with `allow_below_cost`. */
+            /**
+             * True for a price below cost. The file may contain such a price only with `allow_below_cost`.
+             */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),
         unchanged: z.number().meta({ example: 0 }),
-        /** Plans on sale that the file lacks, of the services that it lists. */
+        /**
+         * Plans that are on sale but missing in the file. Services that the file does not mention are
+         * ignored.
+         */
         gone: z
           .array(z.object({ service: z.enum(PRICED_SERVICES), code: z.number(), plan: z.string() }))
           .meta({ example: [{ service: 'data', code: 1302, plan: 'Mtn Gifting 2GB - 2 days' }] }),
@@ -128,7 +137,10 @@ export const PRICE_SHAPES = serverOnly(() => {
     applyPrices: {
       request: z.object({
         csv: Csv.meta({ description: 'The text of the file that was previewed.' }),
-        /** Price version from the preview. `STALE_EDIT` when a price has changed since. */
+        /**
+         * Price version from the preview. The change fails with `STALE_EDIT` when a price has changed after
+         * the preview.
+         */
         version: Whole(0, 999_999_999).meta({
           description: 'The version that the preview told.',
           example: 12,
@@ -159,8 +171,8 @@ export const PRICE_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             /**
-             * Price before and after the change; absent when unchanged. `was` is the price expected just
-             * before the change.
+             * Price before and after the change. Absent when the price does not change. `was` is the expected
+             * price just before the change.
              */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
@@ -171,8 +183,8 @@ export const PRICE_SHAPES = serverOnly(() => {
             scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),
             by: z.string().meta({ example: 'Ada' }),
             /**
-             * True when another price change of the plan came after the scheduling. The scheduled change
-             * still takes place.
+             * True when the plan's price changed after this change was scheduled. The scheduled change still
+             * takes place.
              */
             changed_since: z.boolean().meta({ example: false }),
             reason: z.string().meta({ example: '' }),

@@ -23,7 +23,10 @@ export const SALES_SHAPES = serverOnly(() => {
   const request = z.object({ grabToken: BodyToken });
   const sales = {
     request,
-    /** Captured payments minus reversed payments, each on its own Lagos day. */
+    /**
+     * Captured payments minus reversed payments. Each payment counts on the Lagos day on which it was
+     * captured or reversed.
+     */
     answer: z.object({
       status: Ok,
       total_amount: z.number().meta({ example: 48250.5 }),
@@ -39,10 +42,11 @@ export const SALES_SHAPES = serverOnly(() => {
     reversed_amount: z.number().meta({ example: 0 }),
     failed: z.number().meta({ example: 1 }),
     failed_amount: z.number().meta({ example: 500 }),
-    /** Delivered share of all ended purchases, 0 to 1; null when no purchase ended. */
+    /** Delivered share of all ended purchases, 0 to 1. Null when no purchase ended. */
     success_rate: z.number().nullable().meta({ example: 0.96875 }),
     /**
-     * Estimated median seconds from order to delivery. 1800 means at least half an hour; null means unknown.
+     * Estimated median of the seconds from order to delivery. 1800 means half an hour or more. Null means
+     * unknown.
      */
     median_seconds: z.number().nullable().meta({ example: 1.4 }),
   };
@@ -53,7 +57,7 @@ export const SALES_SHAPES = serverOnly(() => {
       request,
       answer: z.object({
         status: Ok,
-        /** Sum of our balances at the vendors that answered, naira. */
+        /** Sum of our balances in naira. Vendors that did not answer are left out. */
         SitePurse: z.number().meta({ example: 1250000 }),
         ledger_purse: z.number().meta({ example: 1249500 }),
         complete: z.boolean().meta({ example: true }),
@@ -93,7 +97,9 @@ export const SALES_SHAPES = serverOnly(() => {
             from: Day,
             to: Day,
             figures: z.object(figures),
-            /** Figures of the period of the same length directly before `from`. */
+            /**
+             * Figures of the period before. This period ends directly before `from` and has the same length.
+             */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(
               z.object({

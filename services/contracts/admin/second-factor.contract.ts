@@ -38,7 +38,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         status: Ok,
         on: z.boolean().meta({ example: true }),
         required: z.boolean().meta({ example: false }),
-        /** Time when the second factor was set up, ISO 8601; empty without one. */
+        /** Time when the second factor was set up, ISO 8601. Empty without a second factor. */
         since: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         recovery_codes_left: z.number().meta({ example: 10 }),
         /** True when `navigator.credentials` works on this site. */
@@ -55,7 +55,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     startSecondFactor: {
-      /** `code` of the current second factor; not needed without one. */
+      /** `code` is a code of the current second factor. Not needed when there is no second factor. */
       request: z.object({
         password,
         code: Text(40, 0).nullish().meta({

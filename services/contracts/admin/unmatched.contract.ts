@@ -13,12 +13,12 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
-/** `credited` and `dismissed` end a payment that was unreadable in the provider's answer. */
+/** A payment that was unreadable in the provider's answer ends as `credited` or `dismissed`. */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
 /**
- * Unreadable part of a provider's answer. `answer` is the whole answer. `reference`: a row in the provider's
- * list names no payment.
+ * Unreadable part of a provider's answer. `answer` is the whole answer. `reference` means that a row in the
+ * provider's list names no payment.
  */
 export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];
@@ -40,23 +40,24 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference at the provider, with ` (part 2)` for later money under the same reference. `row-` and a
-     * digest for a listed row that names no payment.
+     * Reference at the provider. Later money under the same reference has ` (part 2)` behind the reference. A
+     * row of the provider's list that names no payment has `row-` and a digest instead.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /**
-     * Account reference that the payer used. Belongs to no customer, except for a later part of a payment.
+     * Account reference that the payer used. Such a reference belongs to no customer, except for a later part
+     * of a payment.
      */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
-    /** Naira paid; 0 while the amount is not certain. */
+    /** Naira that the payer paid. 0 while the amount is not certain. */
     amount: z.number().meta({ example: 5000 }),
     standing: z.enum(UNMATCHED_STANDINGS).meta({ example: 'open' }),
-    /** True while the amount is not certain. A decision must then state it. */
+    /** True while the amount is not certain. A decision must then state the amount. */
     unread: z.boolean().meta({ example: false }),
-    /** Unreadable part, as in `UNREAD_FIELDS`; empty for a certain payment. */
+    /** Unreadable part of the provider's answer, as in `UNREAD_FIELDS`. Empty for a certain payment. */
     unread_field: z.string().meta({ example: '' }),
     unread_type: z.string().meta({ example: '' }),
-    /** SHA-256 (hexadecimal) of the provider's answer or row; empty for a certain payment. */
+    /** SHA-256 (hexadecimal) of the provider's answer or row. Empty for a certain payment. */
     unread_digest: z.string().meta({ example: '' }),
     user_id: z.string().meta({ example: '' }),
     user_email: z.string().meta({ example: '' }),

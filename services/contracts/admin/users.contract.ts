@@ -29,9 +29,9 @@ export const USER_CALLS = {
   setCallLimit: adminChanges('/api/admin-call-limit/:id/', 'support'),
   allowPayouts: adminChanges('/api/admin-allow-payouts/:id/', 'support', 'finance'),
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
-  /** Resends the code, within the rate limit of `resendVerificationCode`. */
+  /** Mails the verification code again. The rate limit is the same as for `resendVerificationCode`. */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
-  /** `support` may change names, email and `upgrade_user`; `finance` the balance. */
+  /** `support` may change names, email and `upgrade_user`. `finance` may change the balance. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
 
@@ -79,9 +79,9 @@ const UserAnswer = serverOnly(() =>
         reason: z.string().meta({ example: 'by request' }),
       }),
     ),
-    /** Calls per second that an administrator allows; null for the usual limits. */
+    /** Calls per second that an administrator allows this customer. Null when the usual limits apply. */
     calls_per_second: z.number().nullable().meta({ example: 200 }),
-    /** End of the time in which money leaves to known recipients only; empty without one. */
+    /** Until this time, money leaves to known recipients only. Empty without this restriction. */
     payouts_from: z.string().meta({ example: '2026-03-04T10:15:30+01:00' }),
     wallet: z.object({
       available: z.number().meta({ example: 1500.5 }),
@@ -234,7 +234,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Values that the form showed. `STALE_EDIT` when a stored value differs. */
+        /** Values that the form showed. The change fails with `STALE_EDIT` when a stored value differs. */
         loaded: z
           .object(
             {

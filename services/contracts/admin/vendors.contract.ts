@@ -55,8 +55,8 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * State of the probe, a test purchase at the paused vendor. `due`: the next purchase requests it. `open`:
-     * a purchase may use it now. Null when none is planned.
+     * State of the probe, which is a test purchase at the paused vendor. `due` means that the next purchase
+     * requests the probe. `open` means that a purchase may use the probe now. Null when no probe is planned.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
     probe_at: z.string().nullable().meta({ example: null }),
@@ -68,7 +68,7 @@ const AccountPause = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c12' }),
     vendor: z.number().meta({ example: 2 }),
-    /** A pause for `balance` ends by itself when the account has enough money again. */
+    /** A pause with the fault `balance` ends automatically when the account has enough money. */
     fault: z.enum(['access', 'balance']).meta({ example: 'access' }),
     code: z.string().meta({ example: '087' }),
     reason: z.string().meta({ example: 'It refuses our account (087)' }),
@@ -76,7 +76,7 @@ const AccountPause = serverOnly(() =>
   }),
 );
 
-/** Product that the vendor refused, and for which it gets no more orders. */
+/** Product that the vendor refused. The vendor gets no more orders for this product. */
 const RefusedProduct = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c13' }),
@@ -124,7 +124,10 @@ export const VENDOR_SHAPES = serverOnly(() => {
           description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
           example: [5, 1],
         }),
-        /** Failover order that the screen showed. `STALE_EDIT` when the stored order differs. */
+        /**
+         * Failover order that the screen showed. The change fails with `STALE_EDIT` when the stored order
+         * differs.
+         */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
           example: [1, 2, 3, 5, 7, 8],
@@ -140,7 +143,9 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** Pause that the screen showed. `STALE_EDIT` when the stored pause differs. */
+        /**
+         * Pause that the screen showed. The command fails with `STALE_EDIT` when the stored pause differs.
+         */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -211,7 +216,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     switchExamVendor: switchedBy('examsapiidentifier'),
     activeVendors: {
       request: z.object({ grabToken: BodyToken }),
-      /** Vendor codes; 0 for a service that is off. */
+      /** Code of the active vendor of each service. 0 means that the service is off. */
       answer: z.object({
         status: Ok,
         active_data_api: z.number().meta({ example: 4 }),
@@ -219,7 +224,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
         active_cable_api: z.number().meta({ example: 1 }),
         active_electric_api: z.number().meta({ example: 0 }),
         active_exams_api: z.number().meta({ example: 2 }),
-        /** Failover order of each service, even while the service is off. */
+        /** Failover order of each service. Present even while the service is off. */
         orders: z.object({
           data: Codes.meta({ example: [4, 1, 2, 3, 5, 6, 7, 8] }),
           airtime: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),

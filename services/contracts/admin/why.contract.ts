@@ -6,22 +6,26 @@ import { AuditEventRow } from './audit-event.contract.js';
 /** Results of comparing a charge with the price rules at the moment of the order. */
 export const VERDICTS = [
   'follows',
-  /** Charge by the rules before the last change, which the charging process did not know yet. */
+  /**
+   * The charge follows the rules before the last change. The charging process did not know this change yet.
+   */
   'follows-before-change',
   'does-not-follow',
-  /** Charge that differs from the present setting. The ledger does not store earlier settings. */
+  /** The charge differs from the present setting. The ledger does not store earlier settings. */
   'setting-differs',
   /** No rule can price the purchase. */
   'not-recomputed',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Origin of a rule: an event, the `seed` price list, a setting, or the vendor configuration. */
+/**
+ * Origin of a rule. The origin is an event, the `seed` price list, a setting, or the vendor configuration.
+ */
 const SetBy = serverOnly(() =>
   z.object({
     by: z.enum(['event', 'seed', 'setting', 'configuration']),
     event: AuditEventRow.nullable(),
-    /** `PriceChangeScheduled` event of the rule, if any. */
+    /** `PriceChangeScheduled` event that scheduled the rule. Null for a rule that was not scheduled. */
     scheduledBy: AuditEventRow.nullable(),
   }),
 );
@@ -33,17 +37,17 @@ const Charge = serverOnly(() =>
     fee: z.string(),
     /** Charge to the wallet: `amount - discount + fee`, kobo digits. */
     price: z.string(),
-    /** Expected vendor's charge, kobo digits. The rest of `price` is our commission. */
+    /** Charge that we expect from the vendor, in kobo digits. The rest of `price` is our commission. */
     expectedCost: z.string(),
   }),
 );
 
 const VendorRule = serverOnly(() =>
   z.object({
-    /** Code of the vendor that serves the service; 0 while it is off. */
+    /** Code of the vendor that serves the service. 0 while the service is off. */
     active: z.number(),
     set: SetBy,
-    /** Vendors in failover order, without those that are no longer configured. */
+    /** Vendors in failover order. Vendors that are no longer configured are left out. */
     inTurn: z.array(z.object({ vendor: z.number(), paused: AuditEventRow.nullable() })),
   }),
 );
@@ -53,7 +57,7 @@ const Entry = serverOnly(() =>
     event: AuditEventRow,
     what: z.string(),
     vendor: z.number().optional(),
-    /** Kobo digits that the event moves; absent when it moves no money. */
+    /** Money in kobo digits that the event moves. Absent when the event moves no money. */
     kobo: z.string().optional(),
     reason: z.string().optional(),
     decidedBy: AuditEventRow.optional(),
@@ -68,17 +72,20 @@ export const WhyAnswer = serverOnly(() =>
     userId: z.string(),
     service: z.string(),
     product: z.string(),
-    /** Event that took the money from the wallet. Its actor placed the order. */
+    /** Event that took the money from the wallet. The event's actor placed the order. */
     accepted: AuditEventRow,
     pinless: z.boolean(),
-    /** Tier named in the order, and tier of the customer at that moment; null if unknown. */
+    /**
+     * `ordered` is the tier that the order names. `inForce` is the tier that the customer had at that moment,
+     * or null if unknown.
+     */
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,
     verdict: z.enum(VERDICTS),
-    /** Charge by the rules; null when the rules refuse the order or cannot price it. */
+    /** Charge by the rules. Null when the rules refuse the order or cannot price it. */
     recomputed: Charge.nullable(),
     refused: z.string(),
-    /** Rule change that the charging process did not know yet, for `follows-before-change`. */
+    /** Rule change for `follows-before-change`. The charging process did not know this change yet. */
     change: AuditEventRow.nullable(),
     rules: z.array(
       z.object({

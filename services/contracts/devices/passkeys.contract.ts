@@ -11,8 +11,8 @@ export const PASSKEY_LIMIT_MAX = 100_000;
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * Passkeys approve purchases by fingerprint or face instead of the PIN. Enrolling a device needs the PIN, and
- * sets the limit of its purchases.
+ * Passkeys approve purchases by fingerprint or face instead of the PIN. Enrolling a device needs the PIN. The
+ * enrolment sets the limit of the device's purchases.
  */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),
@@ -20,7 +20,9 @@ export const PASSKEY_CALLS = {
   addPasskey: verified('/api/add_passkey/'),
   setPasskeyLimit: verified('/api/set_passkey_limit/'),
   removePasskey: browserChanges('/api/remove_passkey/'),
-  /** Challenge for one purchase, which must have the same `Idempotency-Key`. */
+  /**
+   * Creates a challenge for one purchase. The purchase must have the same `Idempotency-Key` as the challenge.
+   */
   beginApproval: verified('/api/begin_approval/'),
 } as const satisfies Record<string, Call>;
 

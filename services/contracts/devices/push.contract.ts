@@ -19,7 +19,7 @@ export const PUSH_SHAPES = serverOnly(() => ({
     request: z.object({ access_token: BodyToken }),
     answer: z.object({
       status: Ok,
-      /** VAPID public key in base64url; null when push messages are off. */
+      /** VAPID public key in base64url. Null when push messages are off. */
       key: z.string().nullable().meta({ example: 'BAt0Mwfxz8MmlJKRkQYQ_4PTaEYTQlhIpkHBPMZvVBbe' }),
       devices: z.array(
         z.object({

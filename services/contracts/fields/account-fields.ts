@@ -24,7 +24,7 @@ const NO_CONTROLS = /^\P{Cc}*$/u;
  */
 export const opaquePassword = (typed: string): string => typed.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** Password as typed, not normalised: older hashes were made from it. */
+/** Password exactly as typed. Older hashes were made from passwords that were not normalised. */
 export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');

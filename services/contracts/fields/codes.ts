@@ -2,7 +2,7 @@ import { ownEntry } from '../own-entry.js';
 
 /**
  * Codes of a plan by vendor account, such as `4`, or by adapter, such as `vtpass`. An empty code means that
- * the plan is not sold there. Stored with the purchase, to survive later price lists.
+ * the plan is not sold there. Each purchase stores its codes, because later price lists may differ.
  */
 export type VendorCodes = Readonly<Record<string, string>>;
 
@@ -12,8 +12,8 @@ export interface CodedAccount {
 }
 
 /**
- * Code of a plan at an account: its own, otherwise the code of its adapter. Undefined when the plan is not
- * sold there.
+ * Returns the code of a plan at a vendor account. An account without a code of its own uses the code of its
+ * adapter. Returns undefined when the plan is not sold there.
  */
 export const codeAt = (codes: VendorCodes, { code, adapter }: CodedAccount): string | undefined =>
   (ownEntry(codes, String(code)) ?? ownEntry(codes, adapter)) || undefined;

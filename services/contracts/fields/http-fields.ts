@@ -10,7 +10,7 @@ const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Text whose length is checked first, because later patterns must not scan 64 kB.
+ * Text of limited length. The length is checked first, because later patterns must not scan 64 kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */
@@ -20,7 +20,10 @@ export const Bounded = (
   message = `must have at most ${max} characters`,
 ) => z.string(type).max(max, { abort: true, message });
 
-/** Normalises by `storedText`. Checks the length before and after, because composing can lengthen a text. */
+/**
+ * Text that is normalised by `storedText`. The length is checked before and after, because normalising can
+ * lengthen a text.
+ */
 const Composed = (max: number) =>
   Bounded(max).overwrite(storedText).max(max, `must have at most ${max} characters`);
 
@@ -41,7 +44,7 @@ export const Pasted = (message: string) =>
     .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
-/** Accepts exactly `count` digits, also in groups. */
+/** Accepts exactly `count` digits. The digits may be written in groups. */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
@@ -50,14 +53,14 @@ export const Digits = (count: number, what: string) => {
 const Written = (type: string, message: string) =>
   Bounded(WRITTEN_LENGTH_MAX, type, message).overwrite(plainDigits);
 
-/** Session token in the body, which must equal the session cookie. */
+/** Session token in the body. It must equal the session cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
 /** JSON Schema types that zod cannot derive. */
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
-/** Converts naira to kobo. Refuses other values: a decimal comma is never guessed. */
+/** Converts naira to kobo. Refuses all other values. Never guesses that a comma is a decimal comma. */
 export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'addIssue'>): Kobo {
   const kobo = koboFromNaira(typeof value === 'string' ? plainAmount(value) : value);
   if (kobo !== undefined) return kobo;
@@ -127,7 +130,7 @@ export const Pin = Digits(4, 'four digits').meta({
 });
 export const PIN_WANTED = 'must be four digits as text';
 
-/** PIN, checked when present. A customer can spend `PINLESS_DAILY_LIMIT` per day without it. */
+/** Optional PIN, checked when present. Without a PIN, a customer can spend `PINLESS_DAILY_LIMIT` per day. */
 export const OptionalPin = Pin.nullish()
   .transform((pin) => pin ?? undefined)
   .meta({
@@ -138,7 +141,7 @@ export const OptionalPin = Pin.nullish()
 /** Extension key in the API document for fields that only administrators may omit. */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
-/** PIN that only customers must send; null when omitted. */
+/** PIN that only customers must send. Null when the request has no PIN. */
 export const OrderPin = Pin.optional()
   .meta({ [REQUIRED_OF_CUSTOMERS]: true })
   .transform((pin) => pin ?? null);
@@ -228,7 +231,7 @@ export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
 
 export const Ok = z.literal(true);
 
-/** Orders the purchase in spite of `POSSIBLE_DUPLICATE` when true. */
+/** The value true orders the purchase in spite of `POSSIBLE_DUPLICATE`. */
 export const Confirmed = z
   .boolean('must be true or false')
   .optional()
@@ -340,7 +343,7 @@ export const ENDS_TOO_EARLY = { path: ['custom_end_date'], message: 'must not be
 
 const PAGE_OF_LIST = {
   status: Ok,
-  /** Matching rows, exact up to 10,000. */
+  /** Number of matching rows. The number is exact up to 10,000. */
   total: z.number().meta({ example: 1 }),
   /** True for more than 10,000 rows. `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
@@ -358,7 +361,7 @@ export function adminListAnswer<const Name extends string, Row extends z.ZodType
 
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
-    /** Sum of all matching rows in naira; of the newest 10,000 rows when `total_capped`. */
+    /** Sum of all matching rows in naira. When `total_capped`, only the newest 10,000 rows are added up. */
     amount_total: z.number().meta({ example: 99 }),
   });
 
@@ -366,6 +369,6 @@ export const listAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({
     ...PAGE_OF_LIST,
     all_user_transaction: z.array(row),
-    /** True while an unreadable row hides the customer's newest rows; otherwise absent. */
+    /** True while an unreadable row hides the customer's newest rows. Otherwise absent. */
     incomplete: z.literal(true).optional(),
   });

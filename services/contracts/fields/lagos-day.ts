@@ -16,7 +16,7 @@ export function lagosDateOf(atMs: number): string {
 
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
 
-/** Month (yyyy-MM) after `months`, or before when negative. */
+/** Month (yyyy-MM) that comes `months` after the given month. A negative number gives an earlier month. */
 export function monthLater(month: string, months: number): string {
   const first = new Date(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);
@@ -37,7 +37,7 @@ export const lagosIso = (utc: string): string =>
 
 export const lagosIsoAt = (atMs: number): string => lagosIso(new Date(atMs).toISOString());
 
-/** Start of the Lagos day `daysLater` days after `day` (yyyy-MM-dd), as a stored UTC time. */
+/** Start of a Lagos day as a stored UTC time. The day comes `daysLater` days after `day` (yyyy-MM-dd). */
 export const lagosDayStart = (day: string, daysLater = 0): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();
 

@@ -1,6 +1,9 @@
 import { lagosDayStart } from './lagos-day.js';
 
-/** First (`beganMs`) and last (`atMs`) Unix ms of the typed day, minute or second. */
+/**
+ * Time range of the typed day, minute or second. `beganMs` is its first Unix ms, and `atMs` is its last Unix
+ * ms.
+ */
 export interface NamedInstant {
   readonly atMs: number;
   readonly beganMs: number;
@@ -19,7 +22,9 @@ function restMsOf(clock: string): number {
   return clock.length > 'HH:mm'.length ? 999 : 59_999;
 }
 
-/** Parses a Lagos day, or a time. A time without an offset is Lagos time. `undefined` for other texts. */
+/**
+ * Parses a Lagos day or a time. A time without an offset is Lagos time. Returns `undefined` for other texts.
+ */
 export function instantOf(typed: string): NamedInstant | undefined {
   const day = typed.slice(0, 'yyyy-MM-dd'.length);
   if (typed.length > INSTANT_LENGTH_MAX || !/^\d{4}-\d{2}-\d{2}$/.test(day) || !isDay(day)) return undefined;

@@ -7,8 +7,8 @@ const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
 /**
- * Institution number of six digits, part of the sum for the check digit: three zeros and a bank's three
- * digits, or 9 and five digits.
+ * Institution number of six digits, which is part of the sum for the check digit. A code of three digits gets
+ * three zeros in front. A code of five digits gets a 9 in front.
  */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;
@@ -16,9 +16,10 @@ function institutionOf(code: string): string | undefined {
 }
 
 /**
- * Compares the tenth digit with the check digit. The sum of the other digits, weighted 3, 7, 3 in turn after
- * the institution number, must be a multiple of ten. Source: Central Bank of Nigeria, Revised Standards on
- * Nigeria Uniform Bank Account Number (NUBAN) for Banks and Other Financial Institutions, 2020.
+ * Compares the tenth digit with the check digit. The institution number and the first nine digits are
+ * weighted 3, 7, 3 in turn. The weighted sum plus the check digit is a multiple of ten. Source: Central Bank
+ * of Nigeria, Revised Standards on Nigeria Uniform Bank Account Number (NUBAN) for Banks and Other Financial
+ * Institutions, 2020.
  */
 export function fitsBank(account: string, code: string): boolean {
   const institution = institutionOf(code);
@@ -29,8 +30,8 @@ export function fitsBank(account: string, code: string): boolean {
 }
 
 /**
- * Banks whose check digit fits the account number. Use only to order banks: a tenth of other banks fit by
- * chance, and wallets numbered by phone never fit.
+ * Returns the banks whose check digit fits the account number. Use the result only to order banks. A tenth of
+ * the wrong banks fit by chance. Wallets that have a phone number as account number never fit.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

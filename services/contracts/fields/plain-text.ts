@@ -11,13 +11,13 @@ export const plainText = (typed: string): string =>
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
- * Composes a text by NFC, so that both ways to type a letter are equal. Drops direction embeddings and
- * isolates. `PLAIN` and `MULTILINE` have already refused direction overrides.
+ * Composes a text by NFC, so that both ways to type a letter become equal. Drops direction embeddings and
+ * isolates. Direction overrides cannot occur here, because `PLAIN` and `MULTILINE` have refused them.
  */
 export const storedText = (typed: string): string =>
   typed.replace(/[\u202a-\u202c\u2066-\u2069]/g, '').normalize('NFC');
 
-/** Writes direction marks as visible text, such as `[U+202E]`, so that no line is displayed reversed. */
+/** Writes direction marks as visible text, such as `[U+202E]`. A line is then never displayed reversed. */
 export const shownText = (text: string): string =>
   text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g,

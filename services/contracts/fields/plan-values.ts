@@ -27,7 +27,9 @@ const GIGABYTES: ReadonlyMap<string, number> = new Map([
   ['T', 1000],
 ]);
 
-/** Gigabytes that a plan name states, such as `1.5GB - 30 days` or `500MB`. */
+/**
+ * Returns the gigabytes that a plan name states. Examples of plan names are `1.5GB - 30 days` and `500MB`.
+ */
 export function gigabytesOf(name: string): number | undefined {
   const [, amount, unit = ''] = /(\d{1,4}(?:\.\d{1,3})?) ?([GMT])B/i.exec(name) ?? [];
   const each = GIGABYTES.get(unit.toUpperCase());

@@ -26,7 +26,7 @@ export const PROBLEM_WORDS_MAX = 500;
 export const ProblemReport = serverOnly(() =>
   z.object({
     problem: z.enum(PROBLEMS).meta({ example: 'not-received' }),
-    /** Customer's text. Empty for an erased customer, `***` for readers without permission. */
+    /** Text that the customer wrote. Empty for an erased customer. `***` for readers without permission. */
     words: z.string().meta({ example: 'The balance of the line has not changed.' }),
     /** Status of the purchase at the time of the report. */
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Pending' }),

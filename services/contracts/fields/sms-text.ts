@@ -3,8 +3,9 @@ import { normalisePhone } from './phones.js';
 import { plainText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 
 /**
- * `GSM-7` applies when the 7-bit alphabet has every character, otherwise `UCS-2`. A single message holds 160
- * septets or 70 code units; each part of a longer message holds 153 or 67.
+ * `GSM-7` is used when the 7-bit alphabet has every character of the message. Otherwise `UCS-2` is used. A
+ * single message holds 160 septets or 70 code units. Each part of a longer message holds 153 septets or 67
+ * code units.
  */
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
@@ -16,7 +17,7 @@ export const SENDER_ID = /^[A-Za-z0-9]{3,11}$/;
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Characters of two septets: an escape and a code. */
+/** Characters that take two septets. The first septet is an escape. */
 const EXTENDED = new Set('^{}\\[~]|€\f');
 
 export interface SmsText {
@@ -51,7 +52,7 @@ function partsOf(sizes: readonly number[], part: number): number {
 }
 
 export interface SmsRecipients {
-  /** Unique numbers as `+234…`, in the order of input. */
+  /** Valid numbers as `+234…`, in the order of the input. Each number occurs once. */
   readonly valid: readonly string[];
   readonly invalid: readonly string[];
   readonly duplicates: number;

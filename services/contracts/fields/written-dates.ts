@@ -13,7 +13,10 @@ const MONTHS = [
   'December',
 ] as const;
 
-/** Index of a month by its name or first three letters, ignoring case: 0 is January, -1 means unknown. */
+/**
+ * Finds the index of a month by its name or first three letters. Ignores case. 0 is January, and -1 means
+ * unknown.
+ */
 export function monthNamed(word: string): number {
   const lower = word.toLowerCase();
   return MONTHS.findIndex((month) => {
@@ -25,8 +28,8 @@ export function monthNamed(word: string): number {
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ]((?:19|20)\d{2})$/;
 
 /**
- * Converts Day-Month-Year, with the month in digits or letters, to `03-Oct-1993`. `undefined` for an invalid
- * day.
+ * Converts Day-Month-Year, with the month in digits or letters, to `03-Oct-1993`. Returns `undefined` for an
+ * invalid day.
  */
 export function normaliseBirthDate(typed: string): string | undefined {
   const match = TYPED.exec(typed.trim());

@@ -1,4 +1,6 @@
-/** Verifies Merkle proofs (RFC 6962). Imports no module, so that browsers and servers can run it. */
+/**
+ * Verifies Merkle proofs (RFC 6962). This file imports no module, so that browsers and servers can run it.
+ */
 
 /** Browsers return a promise. */
 export type Sha256 = (data: Uint8Array) => Uint8Array | Promise<Uint8Array>;
@@ -7,7 +9,7 @@ const LEAF = 0;
 const NODE = 1;
 const HEX = /^(?:[0-9a-f]{2}){1,4096}$/;
 
-/** Decodes lower-case hex; `undefined` for other text. */
+/** Decodes lower-case hex. Returns `undefined` for other text. */
 export function bytesOfHex(hex: string): Uint8Array | undefined {
   if (hex.length > 8_192 || !HEX.test(hex)) return undefined;
   const bytes = new Uint8Array(hex.length / 2);
@@ -78,7 +80,8 @@ export interface ConsistencyProof {
 }
 
 /**
- * Verifies that the second tree begins with the first (RFC 9162, 2.1.4.2). Both trees have at least one leaf.
+ * Verifies that the second tree begins with the leaves of the first tree (RFC 9162, 2.1.4.2). Both trees have
+ * at least one leaf.
  */
 export async function verifyConsistency(
   { firstSize, firstRoot, secondSize, secondRoot, path }: ConsistencyProof,

@@ -14,7 +14,7 @@ export interface ProvenEvent {
 
 export interface ReceiptProof {
   readonly version: 1;
-  /** Wallet events of the purchase, oldest first: `PurchaseAccepted`, then the outcome. */
+  /** Wallet events of the purchase, oldest first. `PurchaseAccepted` comes first, and then the outcome. */
   readonly events: readonly ProvenEvent[];
   readonly seal: SignedSeal;
   /** Ed25519 public key, 32 bytes in hexadecimal. */
@@ -66,7 +66,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EVENTS_MAX = 20;
 const PATH_MAX = 60;
 
-/** Checks only the shape; `undefined` when the document is not a proof. */
+/** Checks only the shape of a document. Returns `undefined` when the document is not a proof. */
 export function readReceiptProof(value: unknown): ReceiptProof | undefined {
   if (!isRecord(value) || value['version'] !== 1 || !isHash(value['publicKey'])) return undefined;
   const { seal, events } = value;
@@ -94,8 +94,8 @@ export function readReceiptProof(value: unknown): ReceiptProof | undefined {
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) as Uint8Array;
 
 /**
- * Checks every part of a proof. The operator publishes `trustedKey`; without it, the proof's own `publicKey`
- * is used, which proves less.
+ * Checks every part of a proof. The operator publishes `trustedKey`. Without `trustedKey`, the check uses the
+ * proof's own `publicKey`. Such a check proves less, because anyone can make a key.
  */
 export async function checkReceiptProof(
   document: unknown,

@@ -6,9 +6,9 @@ export const SignedSeal = serverOnly(() => {
   const Hash = z.string().regex(/^[0-9a-f]{64}$/);
   return z.object({
     version: z.literal(1),
-    /** Hash of the first event, which identifies the ledger. */
+    /** Hash of the first event. It identifies the ledger. */
     ledgerId: Hash,
-    /** Events that the seal covers, from the first event on. */
+    /** Number of events that the seal covers, counted from the first event. */
     treeSize: z.number().int().min(1),
     /** Merkle root (RFC 6962) over the event hashes in log order. */
     rootHash: Hash,
@@ -24,6 +24,9 @@ export type SignedSeal = z.output<typeof SignedSeal>;
 
 export type SealClaims = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash' | 'at' | 'keyId'>;
 
-/** Signed text of a seal. Never change it; a new version needs a new first line. */
+/**
+ * Signed text of a seal. Never change this text, because the signatures of older seals would no longer match.
+ * A new version needs a new first line.
+ */
 export const sealText = ({ ledgerId, treeSize, rootHash, at, keyId }: SealClaims): string =>
   `naira-ledger seal v1\nledger ${ledgerId}\nsize ${treeSize}\nroot ${rootHash}\nat ${at}\nkey ${keyId}\n`;

@@ -6,7 +6,10 @@ import { handleStanding } from '../standing.js';
 
 const uuidOf = uuidsOf('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21');
 
-/** Raises the tier of a customer once per charge, because the event id is derived from `chargeId`. */
+/**
+ * Raises the tier of a customer. A repeated call for the same charge changes nothing, because the event id is
+ * derived from `chargeId`.
+ */
 export async function raiseTier(
   store: EventStore,
   charge: { readonly userId: string; readonly chargeId: string },
@@ -17,7 +20,10 @@ export async function raiseTier(
   await handleStanding(store, userId, { type: 'RaiseTier', changeId }, context);
 }
 
-/** Raises the tier when a crash followed `UpgradeCharged`. */
+/**
+ * Raises the tier after an `UpgradeCharged` event. A crash may have stopped the charging process before it
+ * raised the tier.
+ */
 export function raiseTierOf(store: EventStore, event: RecordedEvent): Promise<void> | undefined {
   const charged = walletEvent(event);
   if (charged?.type !== 'UpgradeCharged') return undefined;

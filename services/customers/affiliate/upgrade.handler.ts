@@ -27,7 +27,7 @@ export interface UpgradeOrder {
   /** Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly fee: Kobo;
-  /** Fee that the customer saw. A different fee is refused with `PRICE_CHANGED`. */
+  /** Fee that the customer saw. The upgrade fails with `PRICE_CHANGED` when the fee differs. */
   readonly quotedFee?: Kobo | undefined;
   readonly correlationId: string;
   readonly actor: Actor;
@@ -54,8 +54,8 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
   ) {}
 
   /**
-   * Charges the fee once, then raises the tier. After a crash in between, a process that reads the log raises
-   * it.
+   * Charges the fee once, then raises the tier. After a crash between these two steps, a process that reads
+   * the log raises the tier.
    * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED,
    * INSUFFICIENT_FUNDS
    */
@@ -78,7 +78,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       { actor, correlationId, now },
     );
     await raiseTier(this.store, { userId, chargeId }, { actor, correlationId, now });
-    // Reload the user, so that the next call uses the new tier's prices.
+    // Reload the user. The next call then uses the prices of the new tier.
     await this.users.reload(userId);
   }
 }

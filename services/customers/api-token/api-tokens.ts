@@ -7,7 +7,7 @@ import { apiTokenDigest, Users } from '../users.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** 256 random bits, which a reseller's server sends instead of a session cookie. */
+/** API token with 256 random bits. A reseller's server sends this token instead of a session cookie. */
 export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64url')}`;
 
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
@@ -23,7 +23,8 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Returns the whole token, which is never shown again. The previous token stops working.
+   * Creates a token and returns it whole. The whole token is never shown again. The previous token stops
+   * working.
    * @param epochs credential epochs of the session and of the confirmed password, if any
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */

@@ -21,14 +21,14 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Age of an unfinished BVN claim from which another person may take it over. A younger claim's check may
- * still run.
+ * Age of an unfinished BVN claim in milliseconds. Another person may take over an older claim. The check of a
+ * younger claim may still run.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 export interface BvnRecord {
   readonly verificationId: string;
-  /** Last four digits of the BVN; empty for an erased person. */
+  /** Last four digits of the BVN. Empty for an erased person. */
   readonly lastFour: string;
 }
 
@@ -60,8 +60,8 @@ export class BvnRecords {
   }
 
   /**
-   * Id of a BVN check, derived from the person and the details, so that a repeated check is charged once. A
-   * day after the answer, the same details count as a new check.
+   * Id of a BVN check. The id is derived from the person and the details, so that a repeated check is charged
+   * only once. A day after the answer, the same details count as a new check.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -114,7 +114,7 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // A person without a key is erased, so the BVN is free.
+          // A person without a key is erased, so the person's BVN is free.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
         });
@@ -125,7 +125,10 @@ export class BvnRecords {
     return !loaded.has;
   }
 
-  /** Frees the person's BVN. Call before deleting the person's key, which encrypts `bvnMac`. */
+  /**
+   * Frees the person's BVN. Call this method before deleting the person's key, because this key encrypts
+   * `bvnMac`.
+   */
   async free(userId: string, context: EventContext): Promise<void> {
     const bvnMac = (await this.opened(userId))?.sealed['bvnMac'];
     if (typeof bvnMac !== 'string') return;
@@ -148,7 +151,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // When `voided` has changed, another person has taken over the claim.
+      // A changed `voided` means that another person has taken over the claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }
@@ -172,7 +175,7 @@ export class BvnRecords {
     return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
   }
 
-  /** Keyed digest (MAC), so that stream names reveal no BVN. */
+  /** Keyed digest (MAC) of a BVN. Stream names contain the digest, so that they do not reveal the BVN. */
   private macOf(bvn: string): string {
     return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
   }

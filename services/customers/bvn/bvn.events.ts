@@ -4,7 +4,7 @@ import { eventReader, type NewEvent } from '../../../infra/event-store/event-sto
 export type IdentityEvent =
   | NewEvent<'BvnChecked', BvnChecked>
   | NewEvent<'BvnVerified', BvnVerified>
-  /** Ends the claim of an unverified BVN. Checks begun before this event cannot verify it. */
+  /** Ends the claim of an unverified BVN. A check that began before this event cannot verify the BVN. */
   | NewEvent<'BvnClaimVoided', { readonly userId: string }>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
@@ -29,7 +29,10 @@ export interface BvnVerified {
   readonly userId: string;
   readonly verificationId: string;
   readonly consentVersion: string;
-  /** Encrypted `{ lastFour, bvnMac }`. `bvnMac` names the stream of the BVN, which an erasure frees. */
+  /**
+   * Encrypted `{ lastFour, bvnMac }`. `bvnMac` names the stream of the BVN. An erasure needs this name to
+   * free the BVN.
+   */
   readonly sealed: string;
 }
 

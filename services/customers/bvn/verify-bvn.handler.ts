@@ -30,7 +30,8 @@ export interface BvnOrder {
 }
 
 /**
- * Compares a person's details with the BVN. Administrators check other people. Returns the verification id.
+ * Compares a person's details with the BVN. Administrators use this command to check other people. Returns
+ * the verification id.
  */
 export class VerifyBvn extends Command<string> {
   constructor(readonly order: BvnOrder) {
@@ -100,17 +101,18 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       throw bvnRefusal(verdict, attemptsLeft);
     }
     if (ofHouse) {
-      // Administrators claim no BVN, so that its owner can verify it later.
+      // A check by an administrator does not claim the BVN. The owner of the BVN can therefore verify it
+      // later.
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Claim the BVN only after the details match, because only its owner may learn that it is taken.
+    // Claim the BVN only after the details match. Only the owner of a BVN may learn that the BVN is taken.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
   }
 
-  /** Counts a check before asking the provider, so that parallel checks all count. */
+  /** Counts a check before asking the provider. Parallel checks then all count. */
   private async takeTry(userId: string): Promise<number> {
     const rule = { max: bvnTriesMax(userId, this.settings), windowMs: DAY_MS };
     const taken = await this.limits.take(bvnLimitKey(userId), rule);
@@ -134,8 +136,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 
   /**
-   * Refuses a customer without enough money before asking the provider, who charges for every answer. A
-   * repeated check is already paid.
+   * Refuses a customer without enough money before asking the provider, because the provider charges for
+   * every answer. A repeated check costs nothing, because the first one was paid.
    */
   private async mustAfford(
     userId: string,
@@ -144,7 +146,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     nowMs: number,
   ): Promise<void> {
     if (this.price === 0n) return;
-    // Read the stored wallet, because another process may just have credited it.
+    // Read the stored wallet, because another process may have credited the wallet just now.
     const wallet = await this.wallets.newest(userId);
     const { available, charges } = wallet;
     if (charges.has(chargeKey('bvn', chargeId))) return;
@@ -183,7 +185,9 @@ type BvnVerdict =
   | { readonly verdict: 'partial'; readonly mismatch: 'name' | 'date of birth' | 'phone number' }
   | { readonly verdict: 'none' };
 
-/** Birth date, phone and name must match. A name of two or more words may match in part. */
+/**
+ * The birth date, the phone number and the name must match. A name of two or more words may match in part.
+ */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };
   if (!match.dateOfBirth) return { verdict: 'partial', mismatch: 'date of birth' };

@@ -12,7 +12,7 @@ export interface DemoPerson {
   readonly customer?: { readonly pin: string; readonly balance: Kobo };
 }
 
-/** Demo accounts with public passwords: never create them in production. */
+/** Demo accounts. Their passwords are public, so never create these accounts in production. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   {
     email: 'customer@demo.test',

@@ -38,8 +38,8 @@ const SIDE_BY_SIDE = 512;
 const SEED_PIN = '4826';
 
 /**
- * Creates verified users with a PIN, an API token and money. All share one unknown password, because hashing
- * is slow.
+ * Creates verified users with a PIN, an API token and money. All users share one random password, because
+ * hashing is slow.
  */
 export async function seedUsers(options: SeedOptions): Promise<SeededUser[]> {
   const passwordHash = await new Passwords().hash(randomBytes(32).toString('base64url'));

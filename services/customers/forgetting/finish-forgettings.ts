@@ -14,7 +14,9 @@ export interface FinishForgettingsOptions {
   readonly everyMs?: number;
 }
 
-/** Finishes interrupted erasures. Several processes may run it, because each step can be repeated. */
+/**
+ * Finishes interrupted erasures. Several processes may run this function, because each step can be repeated.
+ */
 export async function finishForgettings({
   forgettings,
   person,

@@ -24,7 +24,7 @@ export interface Forgotten {
 }
 
 /**
- * Milliseconds to wait until other processes have dropped cached keys and stored the data of running work.
+ * Milliseconds to wait. In this time, other processes drop cached keys and store the data of running work.
  */
 const KEYS_GONE_AFTER_MS = 1_500;
 
@@ -56,7 +56,7 @@ export class ForgetPerson {
     if ((await this.store.head(userStream(userId))).revision < 0)
       throw new ForgettingRefused(`there is no person ${userId}`);
     const { available, held } = await this.wallets.load(userId);
-    // After `ForgettingBegun` an erasure must be finished, because some data may already be gone.
+    // An erasure must be finished after `ForgettingBegun`, because some data may already be gone.
     const begun = (await this.forgettings.unfinished(Infinity)).includes(userId);
     if (held > 0n && !begun)
       throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);
@@ -79,7 +79,7 @@ export class ForgetPerson {
     return { userId, available };
   }
 
-  /** Id of the person with this email, even without the person's key. */
+  /** Id of the person with this email. Finds the person even when the person's key is gone. */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);
     const user = owner === undefined ? undefined : await this.users.byId(owner);

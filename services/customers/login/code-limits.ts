@@ -21,8 +21,8 @@ export interface Visitor {
 }
 
 /**
- * Limits mails and guesses of mailed codes, also for emails without an account. Known browsers and people
- * with a session have their own counts.
+ * Limits mails, and guesses of mailed codes. The limits apply even to emails without an account. Known
+ * browsers and people with a session have limits of their own.
  */
 @Injectable()
 export class CodeLimits {
@@ -32,7 +32,7 @@ export class CodeLimits {
   ) {}
 
   /**
-   * Call before a mail that anyone can request.
+   * Counts a mail that anyone can request. Call this method before sending the mail.
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeMail(what: 'registration' | 'code', email: string, visitor: Visitor): Promise<void> {
@@ -40,7 +40,7 @@ export class CodeLimits {
   }
 
   /**
-   * Call before a mail to a person with a session.
+   * Counts a mail to a person with a session. Call this method before sending the mail.
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeOwnMail(userId: string): Promise<void> {
@@ -50,8 +50,8 @@ export class CodeLimits {
   }
 
   /**
-   * Call before checking a recovery code. A hundred guesses a day against an account's twelve six-digit codes
-   * succeed with a chance of 1 in 830.
+   * Counts a guess. Call this method before checking a recovery code. With a hundred guesses a day against
+   * the twelve six-digit codes of an account, the chance of success is 1 in 830.
    * @param account user id, or the email without an account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
@@ -63,9 +63,7 @@ export class CodeLimits {
     await this.limits.clear(`guess:account:${subnetOf(address)} ${account}`);
   }
 
-  /**
-   * Takes as long as `writes` durable writes, so that the duration does not reveal that nothing was written.
-   */
+  /** Takes as long as `writes` durable writes. The duration then does not reveal that nothing was written. */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
     for (let made = 0; made < writes; made += 1) await this.limits.take('in vain', rule);
@@ -96,7 +94,8 @@ export class CodeLimits {
 }
 
 /**
- * Email without parts that mail servers ignore: `ada+shop@` reaches `ada@`, and at Gmail so does `a.d.a@`.
+ * Email without the parts that mail servers ignore. Mail to `ada+shop@` reaches `ada@`. At Gmail, mail to
+ * `a.d.a@` reaches `ada@` too.
  */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = normaliseEmail(email).split('@');
@@ -107,11 +106,11 @@ export function mailboxOf(email: string): string {
 
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
-/** Milliseconds, more than the work for any email takes on an idle machine. */
+/** Milliseconds. On an idle machine, the work for any email takes less time. */
 const ANSWER_EVERY_MS = 300;
 
 /**
- * Answers only at multiples of `ANSWER_EVERY_MS`, so that the duration never reveals which emails have an
+ * Answers only at multiples of `ANSWER_EVERY_MS`. The duration then never reveals which emails have an
  * account.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {

@@ -9,8 +9,8 @@ const DEVICE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 export type DeviceOwner = Pick<User, 'userId' | 'credentialEpoch'>;
 
 /**
- * Browsers that have signed in before, known by a signed cookie that gives no access. A known browser has its
- * own limit of tries, so strangers cannot lock the owner out.
+ * Browsers that have signed in before. A signed cookie identifies such a browser. This cookie gives no
+ * access. A known browser has its own limit of tries, so strangers cannot lock the owner out.
  */
 @Injectable()
 export class KnownDevices {
@@ -25,7 +25,10 @@ export class KnownDevices {
     return `${deviceId}.${this.macOf(owner, deviceId).toString('base64url')}`;
   }
 
-  /** Device id, if the cookie was issued for this account and `credentialEpoch`. */
+  /**
+   * Returns the device id when the cookie was issued for this account and `credentialEpoch`. Otherwise
+   * returns undefined.
+   */
   recognise(owner: DeviceOwner | undefined, cookie: string | undefined): string | undefined {
     const [, deviceId, mac] = DEVICE.exec(cookie ?? '') ?? [];
     if (!owner || deviceId === undefined || mac === undefined) return undefined;

@@ -23,7 +23,7 @@ export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // A session stored before the field `epoch` existed belongs to the first password.
+  // The field `epoch` is missing in sessions of older versions. Such a session belongs to the first password.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,
   origin: stored.origin,

@@ -17,7 +17,10 @@ export interface LoginSource {
 
 type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT'>;
 
-/** Counts a login as failed before the check, so that parallel tries all count. */
+/**
+ * Limits failed logins. Each login counts as failed before the password is checked. Parallel tries then all
+ * count.
+ */
 @Injectable()
 export class LoginLimits {
   constructor(
@@ -32,14 +35,15 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // Count address and network first, because a try refused there must not count against the account.
+    // Count the address and the network first. A try that is refused there must not count against the
+    // account.
     await consumeLimit(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
     await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** Removes a try with the right password from the count. */
+  /** Removes a try from the count, because the password was right. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([
@@ -49,7 +53,7 @@ export class LoginLimits {
     ]);
   }
 
-  /** Stops counting a try that had the right password but no second factor. */
+  /** Gives back a try that had the right password but no second factor. The try then no longer counts. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all(

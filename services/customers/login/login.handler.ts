@@ -65,7 +65,7 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Starts a session, then calls `stillProven`, so that a concurrent change of the second factor leaves no
+   * Starts a session and then calls `stillProven`. A concurrent change of the second factor then leaves no
    * valid session.
    */
   private async startProven(
@@ -84,7 +84,7 @@ export class LoginHandler implements ICommandHandler<Login> {
     throw new RuleBroken('LOGIN_FAILED');
   }
 
-  /** Starts a session. A password that was changed meanwhile counts as wrong. */
+  /** Starts a session. When the password was changed meanwhile, the typed password counts as wrong. */
   private async startFor(user: User, origin: string | undefined): Promise<StartedSession> {
     try {
       return await this.sessions.start(user, undefined, origin);

@@ -13,8 +13,8 @@ export class OldHashes {
   }
 
   /**
-   * Stores new kinds of old password hashes. Call before storing the first customer with a hash of a new
-   * kind.
+   * Stores new kinds of old password hashes. Call this method before storing the first customer with a hash
+   * of a new kind.
    */
   async admit(kinds: readonly string[], context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {

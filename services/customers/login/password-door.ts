@@ -17,8 +17,8 @@ export interface Visitor {
 }
 
 /**
- * User who typed the right password on the right login page. The try counts as failed until `giveBack` is
- * called.
+ * User who typed the right password on the right login page. The login counts as a failed try until
+ * `giveBack` is called.
  */
 export interface Recognised {
   readonly user: User;
@@ -35,7 +35,7 @@ export class PasswordDoor {
   ) {}
 
   /**
-   * Checks email, password and role. A wrong email, password or role gives the same answer in the same time.
+   * Checks email, password and role. The answer and its duration do not reveal which of them was wrong.
    * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED)
    */
   async recognise({ email, password, roles, address, device }: Visitor): Promise<Recognised> {
@@ -48,7 +48,7 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /** Replaces an old hash. Ignores an error, because the next login tries again. */
+  /** Replaces an old password hash. Ignores an error, because the next login replaces the hash. */
   private async hashAgain({ userId, passwordHash: was }: User, password: string): Promise<void> {
     if (!this.passwords.isOld(was)) return;
     const passwordHash = await this.passwords.hash(password);

@@ -12,15 +12,15 @@ import type { BcryptWork } from './bcrypt.thread.js';
 import { OldHashes } from './old-hashes.js';
 import { kindNamed, kindNameOf, nameOfKind, type PasswordKind, readKind } from './password-kinds.js';
 
-/** Values of the library's `const enum`, which does not exist at run time. */
+/** Values of a `const enum` in the library. A `const enum` does not exist at run time. */
 const ALGORITHMS = { argon2d: 0, argon2i: 1, argon2id: 2 };
-/** Parameters that OWASP recommends first: 19 MiB, two passes, one lane. */
+/** Parameters that OWASP names first. They are 19 MiB of memory, two passes and one lane. */
 const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } as const;
 const OUR_KIND = nameOfKind(OURS);
 
 /**
- * Forms of a password that may match a hash: older systems hashed the text as typed, and devices compose
- * accents differently.
+ * Forms of a password that may match a hash. Older systems hashed the text as typed. Devices also differ in
+ * the way in which they compose accents.
  */
 const formsOf = (typed: string): ReadonlySet<string> =>
   new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
@@ -57,8 +57,8 @@ export class Passwords implements OnApplicationShutdown {
   }
 
   /**
-   * Returns false without a hash. A wrong password costs the work of every kind of hash, so that the time
-   * reveals neither the kind nor whether the account exists.
+   * Returns false without a hash. A wrong password costs the work of every kind of hash. The duration then
+   * reveals neither the kind of hash nor the existence of an account.
    */
   async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
     const own = (passwordHash !== undefined && kindNameOf(passwordHash)) || OUR_KIND;
@@ -107,7 +107,7 @@ export class Passwords implements OnApplicationShutdown {
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Asks a person with a session for the password, because someone else may use the open browser. */
+/** Asks a person with a session for the password. Someone else may be using the open browser. */
 @Injectable()
 export class ConfirmPassword {
   constructor(

@@ -17,11 +17,11 @@ import type { User } from '../user.state.js';
 import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';
 
-/** Session as shown to its owner. Times are Unix ms. */
+/** Session in the form that its owner sees. Times are Unix ms. */
 export interface SessionSeen {
-  /** Public name of the session, which gives no access. */
+  /** Public name of the session. The name gives no access. */
   readonly handle: string;
-  /** Encrypted `{ address, device }`; absent when unknown. */
+  /** Encrypted `{ address, device }`. Absent when unknown. */
   readonly origin?: string | undefined;
   readonly startedAt: number;
   readonly lastSeenAt: number;
@@ -29,10 +29,10 @@ export interface SessionSeen {
 
 export interface StartedSession {
   readonly session: Session;
-  /** Value of the HttpOnly cookie, which is never stored. */
+  /** Value of the HttpOnly cookie. This value is never stored. */
   readonly token: string;
   readonly csrfToken: string;
-  /** Token in the login answer. Proves its session only together with the cookie. */
+  /** Token in the login answer. The token proves its session only together with the cookie. */
   readonly accessToken: string;
 }
 
@@ -48,7 +48,7 @@ const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
-/** Sessions, with tokens of 256 bits stored as digests. */
+/** Sessions. Tokens have 256 bits and are stored only as digests. */
 @Injectable()
 export class Sessions {
   private readonly live = boundedCache<string, LiveSession>(LIVE_MAX);
@@ -61,13 +61,13 @@ export class Sessions {
     @Inject(Users) private readonly people: SessionOwners,
   ) {}
 
-  /** @throws RuleBroken(SESSION_EXPIRED) when the password has changed since `owner` was loaded */
+  /** @throws RuleBroken(SESSION_EXPIRED) when the password has changed after `owner` was loaded */
   async start(owner: SessionOwner, now = nowMs(), origin?: string): Promise<StartedSession> {
     const token = randomBytes(32).toString('base64url');
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
     const stored = { id: idOf(token), userId, role, epoch, ...seen };
-    // Cache the session before the write, so that a concurrent `endAll` also ends it.
+    // Cache the session before the write. A concurrent `endAll` then ends this session too.
     const session = this.remember(stored);
     await this.store.put(stored).catch((error: unknown) => {
       this.live.delete(stored.id);
@@ -143,7 +143,10 @@ export class Sessions {
     await Promise.all(ids.filter((id) => id !== keptId).map((id) => this.forget(id)));
   }
 
-  /** Calls `listener` when any process ends a session. Calls may be lost, so also poll `isAlive`. */
+  /**
+   * Calls `listener` when any process ends a session. Such a call may get lost, so the caller must also poll
+   * `isAlive`.
+   */
   onEnded(listener: (sessionId: string) => void): void {
     this.store.onDeleted(listener);
   }
@@ -166,7 +169,9 @@ export class Sessions {
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /** Call after storing the session, so that a concurrent password change leaves no session. */
+  /**
+   * Call this method after storing the session. A concurrent password change then leaves no valid session.
+   */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
     try {
@@ -202,13 +207,17 @@ export class Sessions {
       return undefined;
     }
     session.lastSeenAt = now;
-    // The stored time may be in the future, which would keep an unused session alive longer.
+    // Use the absolute difference, because the stored time may be in the future. Such a time would keep an
+    // unused session alive for longer.
     const unstoredMs = Math.abs(now - session.storedSeenAt);
     if (unstoredMs > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10)) this.storeSeen(session);
     return session;
   }
 
-  /** A session that began in the future has an unknown age, so it has ended. */
+  /**
+   * A session ends by age or when unused. A session that began in the future has an unknown age, so it has
+   * ended.
+   */
   private hasEnded({ lastSeenAt, startedAt }: LiveSession, now: number): boolean {
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
     return now - lastSeenAt > SESSION_IDLE || now - startedAt > SESSION_MAX || isFromFuture(startedAt, now);
@@ -242,7 +251,10 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** Stores when the session was last used. A lost write only ends the session a minute earlier. */
+  /**
+   * Stores the time of the last use of a session. When this write gets lost, the session only ends a minute
+   * earlier.
+   */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);
@@ -263,7 +275,7 @@ export class Sessions {
 
 const idOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Compares digests, whose fixed length keeps the duration constant. */
+/** Compares digests. All digests have the same length, so the duration stays constant. */
 function matches(expected: Buffer, shown: string | undefined): boolean {
   if (shown === undefined || shown.length !== TOKEN_LENGTH) return false;
   const bytes = Buffer.from(shown, 'base64url');

@@ -8,8 +8,8 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// Runs `EndPush` first, because a push subscription without a session would stay for ever. `finally` ends the
-// session even when the ledger is unavailable.
+// Ends a session. Runs `EndPush` first, because a push subscription without a session would stay for ever.
+// `finally` ends the session even when the ledger is unavailable.
 
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {
@@ -90,7 +90,7 @@ export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions
   }
 }
 
-/** Ends all sessions and revokes passkeys, because the device may be lost. */
+/** Ends all sessions and revokes all passkeys, because the person may have lost a device. */
 export class EndAllSessions extends Command<void> {
   constructor(
     readonly person: { readonly userId: string; readonly role: Role },
@@ -119,7 +119,7 @@ export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
   }
 }
 
-/** Replaces a session by one with new tokens. `everywhere` also ends all other sessions. */
+/** Replaces a session by a session with new tokens. `everywhere` ends all other sessions too. */
 export class RenewSession extends Command<StartedSession> {
   constructor(
     readonly session: Session | undefined,
@@ -138,7 +138,7 @@ export class RenewSessionHandler implements ICommandHandler<RenewSession> {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws RuleBroken(SESSION_EXPIRED) also when the password has changed since the old session began */
+  /** @throws RuleBroken(SESSION_EXPIRED) also when the password has changed after the old session began */
   async execute({ session, origin, everywhere }: RenewSession): Promise<StartedSession> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
     const { id, userId, role, epoch: credentialEpoch } = session;

@@ -4,7 +4,10 @@ const IPV4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** Key for counting an address. An IPv6 address counts by its 64-bit network, which one subscriber owns. */
+/**
+ * Key for counting an address. An IPv6 address counts by its 64-bit network, because one subscriber owns such
+ * a network.
+ */
 export function networkPrefixOf(address: string): string {
   const ipv4 = IPV4.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
@@ -18,8 +21,8 @@ export function networkPrefixOf(address: string): string {
 }
 
 /**
- * Key for counting an address together with an account: a /24 of IPv4, or 64 bits of IPv6. Wider than
- * `networkPrefixOf`, because neighbouring addresses are often rented together.
+ * Key for counting an address together with an account. The key is a /24 network of IPv4, or 64 bits of IPv6.
+ * The key is wider than `networkPrefixOf`, because neighbouring addresses are often rented together.
  */
 export function subnetOf(address: string): string {
   const network = networkPrefixOf(address);

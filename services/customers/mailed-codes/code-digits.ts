@@ -3,7 +3,7 @@ import type { IssuedCode } from '../user.state.js';
 
 const DIGITS = 6;
 
-/** Key for mailed codes, different from the key for PINs, so that no code has the same digest as a PIN. */
+/** Key for mailed codes. It differs from the key for PINs, so that no code has the same digest as a PIN. */
 export const codeKey = (pinPepper: Buffer): KeyObject =>
   createSecretKey(createHmac('sha256', pinPepper).update('mailed codes').digest());
 

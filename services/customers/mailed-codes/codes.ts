@@ -12,7 +12,7 @@ import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-/** Limit of tries per account and day, over all codes of one purpose. */
+/** Limit of tries per account and day. The limit covers all codes of one purpose. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
 /** Code that a person typed. Without `codeId`, any code of the purpose matches. */
@@ -24,7 +24,7 @@ export interface CodeClaim {
   readonly subject: string;
 }
 
-/** A code is a keyed digest of a random id. Only the id is in the log. */
+/** Mailed codes. The digits of a code are a keyed digest of a random id. Only this id is in the log. */
 @Injectable()
 export class Codes {
   private readonly key: KeyObject;
@@ -36,19 +36,19 @@ export class Codes {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** Makes a code. The process that reads `CodeIssued` mails it. */
+  /** Makes a code. The process that reads `CodeIssued` mails the code. */
   create(purpose: CodePurpose, now: Date): IssuedCode {
     return { purpose, codeId: randomUUID(), expiresAt: new Date(now.getTime() + LIFETIME_MS).toISOString() };
   }
 
   /**
-   * Counts a try before checking, so that parallel tries all count. An unknown account gets the same answers
-   * as a known one. The caller must check that the code is unused.
+   * Counts a try before checking the code, so that parallel tries all count. An unknown account gets the same
+   * answers as a known account. The caller must check that the code is unused.
    * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */
   async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<string> {
-    // Codes for `recovery` have no daily limit, because any stranger could use it up.
+    // Codes for `recovery` have no daily limit, because strangers could use up this limit.
     if (user && claim.purpose !== 'recovery')
       await consumeLimit(
         this.limits,

@@ -25,7 +25,7 @@ export class SendCodeHandler implements ICommandHandler<SendCode> {
   ) {}
 
   /**
-   * Sends nothing to a verified email.
+   * Sends a code. Sends nothing for a verified email.
    * @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED)
    */
   async execute({ userId, purpose, context }: SendCode): Promise<{ readonly sent: boolean }> {

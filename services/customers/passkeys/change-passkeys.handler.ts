@@ -35,7 +35,7 @@ export class SetPasskeyLimitHandler implements ICommandHandler<SetPasskeyLimit> 
   }
 }
 
-/** Needs no PIN, so that the owner of a lost device can remove it. */
+/** Removes a passkey without a PIN, so that the owner of a lost device can remove its passkey. */
 export class RevokePasskey extends Command<void> {
   constructor(
     readonly userId: string,

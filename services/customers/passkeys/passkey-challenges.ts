@@ -14,8 +14,8 @@ const MAC_BYTES = 32;
 export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
 
 /**
- * Challenges that any process can check without a store. `LIMITS`, which all processes share, counts used
- * challenges.
+ * Challenges that any process can check without a store. Used challenges are counted in `LIMITS`, which all
+ * processes share.
  */
 @Injectable()
 export class PasskeyChallenges {

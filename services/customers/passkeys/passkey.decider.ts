@@ -64,14 +64,17 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
   }
 }
 
-/** Append revocations together with their cause, so that no purchase is signed in between. */
+/**
+ * Append these events together with the event that causes them. Otherwise a purchase could be signed in
+ * between.
+ */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,
   why: PasskeyRevocation,
 ): readonly UserEventDraft[] =>
   passkeys.map(({ id }) => ({ type: 'PasskeyRevoked', data: { userId, passkeyId: id, why } }));
 
-/** Requires the PIN that was checked earlier, because the PIN may have changed since. */
+/** Requires the PIN that was checked earlier. The customer may have changed the PIN after that check. */
 function requirePin({ pinMac }: Owner, proven: string | undefined): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (pinMac !== proven) throw new RuleBroken('ENROLMENT_EXPIRED');

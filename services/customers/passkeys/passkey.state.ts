@@ -15,7 +15,7 @@ export interface Passkey {
   readonly credentialId: string;
   /** COSE key in base64url. */
   readonly publicKey: string;
-  /** Signature counter at enrolment; 0 for devices without one. */
+  /** Signature counter at enrolment. 0 for devices without a counter. */
   readonly counter: number;
   readonly device: string;
 }

@@ -19,8 +19,8 @@ export interface SignedPurchase {
 }
 
 /**
- * Result of checking a signature. `spent`: a repeated signature, which may only get the answer to its first
- * use.
+ * Result of checking a signature. `spent` means that the signature was used before. Its sender may only get
+ * the answer to the first use.
  */
 export type ProofVerdict = 'fresh' | 'spent';
 
@@ -47,7 +47,7 @@ export class Passkeys {
   }
 
   /**
-   * Issues a challenge that is valid for this purchase only.
+   * Issues a challenge that is valid only for this purchase.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_LIMIT)
    */
   async challengeFor(user: User, passkey: Passkey, purchase: SignedPurchase, now: Date): Promise<string> {
@@ -85,7 +85,7 @@ export class Passkeys {
     return (await this.hasAdvanced(passkey, counter)) ? 'fresh' : this.refuse(user, now);
   }
 
-  /** A counter that does not grow shows that the key was copied. */
+  /** Returns false when the counter does not grow, because the key was then copied. */
   private async hasAdvanced({ id, counter: enrolledAt }: Passkey, counter: number): Promise<boolean> {
     if (enrolledAt > 0 && counter <= enrolledAt) return false;
     return this.counters.advance(`passkey:${id}`, counter);
@@ -101,6 +101,9 @@ function requireWithin({ limit }: Passkey, price: Kobo): void {
   if (price > limit) throw new RuleBroken('PASSKEY_LIMIT', { limit: formatNaira(limit) });
 }
 
-/** Purpose of a challenge for a purchase. No part may contain a line break, which separates the parts. */
+/**
+ * Purpose of a challenge for a purchase. A line break separates the parts, so no part may contain a line
+ * break.
+ */
 const purposeOf = (userId: string, { purchaseId, service, orderDigest, price }: SignedPurchase): string =>
   ['purchase', userId, purchaseId, service, orderDigest, price].join('\n');

@@ -2,15 +2,17 @@ import { isIP } from 'node:net';
 import type { SignedChallenge } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
 
-/** Site that passkeys are made for. A key made for one `id` and `origin` signs for no other. */
+/**
+ * Site for which passkeys are made. A key that was made for one `id` and `origin` signs for no other site.
+ */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;
 }
 
 /**
- * Site of `PUBLIC_URL`, or localhost without `PUBLIC_URL`. `undefined` for an IP address, where browsers
- * support no passkeys.
+ * Site of `PUBLIC_URL`. Without `PUBLIC_URL`, the site is localhost. `undefined` for an IP address, because
+ * browsers support no passkeys there.
  */
 export function relyingPartyOf({
   PUBLIC_URL,
@@ -28,7 +30,7 @@ const library = () => import('@simplewebauthn/server');
 
 export const prepareWebauthn = (): void => void library();
 
-/** EdDSA, ES256 and RS256, which phones and computers support. */
+/** EdDSA, ES256 and RS256. Phones and computers support these algorithms. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 
 export interface NewCredential {
@@ -37,8 +39,8 @@ export interface NewCredential {
 }
 
 /**
- * Credential made by a device; `undefined` unless it was made for an expected challenge and the device
- * verified its owner.
+ * Checks a credential that a device made. Returns `undefined` unless the credential was made for an expected
+ * challenge and the device verified its owner.
  */
 export async function verifiedCredential(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
@@ -65,7 +67,10 @@ export async function verifiedCredential(
   }
 }
 
-/** Signature counter; `undefined` unless the key signed this challenge and the device verified its owner. */
+/**
+ * Checks a signature and returns the signature counter. Returns `undefined` unless the key signed this
+ * challenge and the device verified its owner.
+ */
 export async function verifiedCounter(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
   { credentialId, publicKey }: Pick<Passkey, 'credentialId' | 'publicKey'>,
@@ -81,7 +86,7 @@ export async function verifiedCounter(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
-      // Give counter 0 to the library, because `CounterStore` compares counters for all processes.
+      // Give counter 0 to the library, because `CounterStore` compares the counters of all processes.
       credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

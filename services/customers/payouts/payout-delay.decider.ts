@@ -11,7 +11,7 @@ export interface PayoutDelay {
   readonly until: number;
 }
 
-/** Purchases whose value someone else can take: money, or pins that the screen shows. */
+/** Purchases whose value someone else can take. Such a value is money, or a pin that the screen shows. */
 const PAYOUTS: ReadonlySet<string> = new Set<Service>(['transfer', 'bet', 'exams']);
 /** Delay of events that have no `payoutsFrom`. */
 const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;

@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Durations of successive locks. After the last, the PIN must be reset. 25 tries among 9,970 allowed PINs
- * succeed with a chance of 1 in 399.
+ * Durations of successive locks. After the last lock, the PIN must be reset. With 25 tries among 9,970
+ * allowed PINs, the chance of a guess is 1 in 399.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
@@ -32,7 +32,7 @@ export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinL
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /** Stores a PIN lock in the log. Never throws, because the next try stores the lock again. */
+  /** Stores a PIN lock in the log. Never throws, because the next wrong PIN stores the lock again. */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users
@@ -41,7 +41,7 @@ export class PinLocks {
   }
 }
 
-/** Checks PINs, which are stored as a keyed MAC: slow hashing cannot protect four digits. */
+/** Checks PINs. A PIN is stored as a keyed MAC, because slow hashing cannot protect four digits. */
 @Injectable()
 export class Pins {
   private readonly pepper: KeyedDigest;
@@ -60,7 +60,7 @@ export class Pins {
   }
 
   /**
-   * Counts a wrong PIN at once, so that parallel tries all count.
+   * Checks a PIN. Counts a wrong PIN at once, so that parallel tries all count.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
   check(user: PinOwner, pin: string, now = nowMs()): void | Promise<void> {
@@ -74,7 +74,7 @@ export class Pins {
   }
 
   /**
-   * A locked PIN also blocks purchases that need no PIN, because someone is guessing.
+   * Refuses a locked PIN. The lock blocks even purchases that need no PIN, because someone is guessing.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED), SessionsUnavailable
    */
   requireUnlocked(user: PinOwner, now: number): void | Promise<void> {
@@ -90,7 +90,7 @@ export class Pins {
 
   /**
    * Counts a failed passkey signature like a wrong PIN.
-   * @returns the tries left
+   * @returns the number of tries left
    * @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
    */
   async countWrong(user: PinOwner, now: number): Promise<number> {
@@ -111,7 +111,7 @@ export class Pins {
   }
 }
 
-/** Refuses a PIN that is locked in the log, because the counter `tries` may be lost. */
+/** Refuses a PIN that is locked in the log. The counter `tries` may get lost, so it is not enough. */
 function requireUnlockedByLog({ pinLockedUntil, pinLockedAt = 0 }: PinOwner, now: number): void {
   if (pinLockedUntil === undefined || pinLockedUntil <= now) return;
   if (pinLockedUntil >= UNTIL_CLEARED || !isFromFuture(pinLockedAt, now)) throw locked(pinLockedUntil, now);
@@ -129,6 +129,8 @@ function locked(until: number, now: number): RuleBroken {
 
 const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
 
-/** MAC in base64, different for each user, and worthless without `pepper`. */
+/**
+ * MAC of a PIN in base64. It differs for each user. Without `pepper`, the MAC reveals nothing about the PIN.
+ */
 export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
   pepper.of(boundTo(userId, pin), 'base64');

@@ -20,12 +20,12 @@ import type { User } from '../user.state.js';
 import { normaliseEmail } from '../email-claims.js';
 import { Users } from '../users.js';
 
-/** Changes a customer's data. Absent fields stay unchanged. */
+/** Changes a customer's data. Absent fields do not change. */
 export class EditUser extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
     readonly wanted: UserEdit,
-    /** Values that the administrator saw. The edit is refused when one has changed since. */
+    /** Values that the administrator saw. The edit is refused when a stored value differs. */
     readonly seen: UserEdit,
     readonly context: EventContext,
   ) {
@@ -46,9 +46,9 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   /**
-   * Claims a new email before the change and frees the old one after it, so that no one else gets either in
-   * between. A slow change that lost its claim is refused. Repeating the command finishes an interrupted
-   * change.
+   * Claims a new email before the change, and frees the old email after the change. No other person can then
+   * get either email in between. A slow change that lost its claim is refused. Repeating the command finishes
+   * an interrupted change.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
   async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
@@ -57,8 +57,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Read the claims of the former emails before the edit, because a later claim by another edit must not be
-    // freed.
+    // Read the claims of the former emails before the edit. A later claim by another edit must not be freed.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -98,7 +97,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims an email, even a second time. The new event makes a concurrent `toClaim` fail.
+   * Claims an email. When the user has claimed the email before, stores a second claim. This event makes a
+   * concurrent `toClaim` fail.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
@@ -114,14 +114,14 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     }
   }
 
-  /** Frees the email, unless another administrator has given it to this user meanwhile. */
+  /** Frees the email. Keeps the email when another administrator has given it to this user meanwhile. */
   private async freeUnlessTheirs(email: string, userId: string, context: EventContext): Promise<void> {
     const now = await this.users.current(userId);
     if (now?.email !== email) await this.free(email, userId, context);
   }
 
   /**
-   * Ends a claim, so that a later change to this email is refused.
+   * Ends a claim of an email. A slow change to this email is then refused.
    * @returns false when the user has this email
    */
   private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {

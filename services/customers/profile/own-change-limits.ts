@@ -6,7 +6,9 @@ const MINUTE_MS = 60_000;
 const AT_ONCE: LimitRule = { max: 120, windowMs: 15 * MINUTE_MS };
 const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 
-/** Limits changes of a customer's own settings, because every load of the user reads all of them. */
+/**
+ * Limits the changes of a customer's own settings, because every load of the user reads all these changes.
+ */
 @Injectable()
 export class OwnChangeLimits {
   constructor(@Inject(LIMITS) private readonly limits: Limits) {}

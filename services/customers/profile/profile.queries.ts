@@ -33,7 +33,7 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
   ) {}
 
   /**
-   * Reads the balance from the wallet's stream, which is never behind.
+   * Reads the balance from the wallet's stream, because this stream is never behind.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async execute({ userId, totals, shown }: GetUserData): Promise<z.output<typeof UserData>> {
@@ -60,7 +60,10 @@ export class ExportProfile extends Query<Exported> {
 export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   constructor(private readonly users: Users) {}
 
-  /** Leaves out password and PIN, because only digests are stored. @throws RuleBroken SESSION_EXPIRED */
+  /**
+   * Exports a person's profile. Leaves out password and PIN, because only their digests are stored.
+   * @throws RuleBroken SESSION_EXPIRED
+   */
   async execute({ userId }: ExportProfile): Promise<Exported> {
     const user = await existing(this.users, userId);
     const { delivered, refunded, statement } = noticesOf(user);
@@ -84,7 +87,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
       ),
       notice_settings: { mail_delivered: delivered, mail_refunded: refunded, mail_statement: statement },
       beneficiaries: [...(user.beneficiaries ?? [])],
-      // Leave out the keys of passkeys, which only the device can use.
+      // Leave out the keys of passkeys, because only the device can use them.
       passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
         device,
         enrolled_at: enrolledAt,

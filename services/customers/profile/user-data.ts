@@ -21,8 +21,8 @@ export interface FundingShown {
 }
 
 /**
- * Answer of `user_data`: money in naira, empty texts for unknown values.
- * @param providers providers in use. No process asks others about payments
+ * Answer of `user_data`. Money is naira. Unknown texts are empty.
+ * @param providers providers in use. No process asks other providers about payments.
  */
 export function userData(
   user: User,
@@ -57,7 +57,7 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // Both charges are the same, because the provider does not say which account received the money.
+    // Both charges are the same. The provider does not say which account received the money.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,

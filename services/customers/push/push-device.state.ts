@@ -29,7 +29,7 @@ export function evolvePushDevices(
   if (event.type === 'PushUnsubscribed') return others;
   const opened = open(event.data.sealed) as StoredPushDevice | undefined;
   if (!opened) return undefined;
-  // Events without `language` come from browsers in English.
+  // Older events have no `language`. Their browsers were English.
   const { endpoint, p256dh, auth, device, language = 'en', session } = opened;
   return [...others, { id, since: event.at, endpoint, p256dh, auth, device, language, session }];
 }

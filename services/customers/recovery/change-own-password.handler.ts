@@ -67,7 +67,7 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
       throw new RuleBroken('RECOVERY_REQUIRED', { field: 'old_password' });
     const { codeId } = request;
     const claim = { purpose: 'recovery', codeId, subject: codeId, shown: recovery.code } as const;
-    // Count guesses together with those of strangers, because someone else may use the open session.
+    // Count these guesses together with the guesses of strangers. Someone else may be using the open session.
     const account = this.requests.accountOf(user.email);
     const { address, device } = recovery;
     const visitor = { address, deviceId: this.devices.recognise(user, device) };

@@ -57,8 +57,8 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
         ? await this.users.byId(request.userId)
         : await this.users.byEmail(proof.email ?? '');
       const user: User | undefined = found && roles.includes(found.role) ? found : undefined;
-      // Count guesses with the cookie apart from guesses by email alone, so that strangers cannot use up the
-      // tries of the right browser.
+      // Guesses with the cookie are counted apart from guesses with the email only. Strangers then cannot use
+      // up the tries of the right browser.
       const claim: CodeClaim = {
         purpose: 'recovery',
         shown: proof.code,

@@ -6,7 +6,7 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
-/** Request to recover an account. Both ids are made up for an email without an account. */
+/** Request to recover an account. When the email has no account, both ids are made up. */
 export interface RecoveryRequest {
   readonly userId: string;
   readonly codeId: string;
@@ -14,7 +14,7 @@ export interface RecoveryRequest {
 
 const ENTRY = /^([0-9a-f-]{36}) ([0-9a-f-]{36})$/;
 
-/** Makes and opens the encrypted `recovery` cookie, which needs no store and reveals nothing. */
+/** Makes and opens the encrypted cookie `recovery`. The cookie needs no store and reveals nothing. */
 @Injectable()
 export class RecoveryRequests {
   private readonly key: KeyObject;
@@ -34,7 +34,7 @@ export class RecoveryRequests {
   }
 
   /**
-   * Key for counting guesses about an email. `decoy` uses this key as a made-up `userId`, so that limits do
+   * Key for counting guesses about an email. `decoy` uses this key as a made-up `userId`. The limits then do
    * not reveal which emails have accounts.
    */
   accountOf(email: string): string {
@@ -44,7 +44,7 @@ export class RecoveryRequests {
     );
   }
 
-  /** Decrypts the cookie. Returns `undefined` for a forged one. */
+  /** Decrypts the cookie. Returns `undefined` for a forged cookie. */
   open(cookie: string): RecoveryRequest | undefined {
     try {
       const text = openSealed(this.key, Buffer.from(cookie, 'base64url').toString('base64'));

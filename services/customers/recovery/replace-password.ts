@@ -14,8 +14,9 @@ export class ReplacePassword {
   ) {}
 
   /**
-   * Ends all sessions and revokes the API token. Refuses a proof that is no longer valid at the append.
-   * @param epoch of the session that asks, if any
+   * Replaces the password, ends all sessions and revokes the API token. Refuses a proof that is no longer
+   * valid at the append.
+   * @param epoch epoch of the session that asks, if any
    * @throws RuleBroken(CODE_INCORRECT | PASSWORD_INCORRECT | SESSION_EXPIRED)
    */
   async to(
@@ -26,8 +27,8 @@ export class ReplacePassword {
     epoch?: number,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
-    // End sessions before and after the change. A crash in between leaves sessions with an old `epoch`, which
-    // end at their next use.
+    // End sessions before and after the change. A crash in between leaves sessions with an old `epoch`. Such
+    // a session ends at its next use.
     await this.sessions.endAll(userId);
     await this.users.handle(
       userId,

@@ -8,11 +8,11 @@ import type { Role } from '../../contracts/services.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
 export interface StartedRecovery {
-  /** Value of the HttpOnly `recovery` cookie, which lets only this browser use the code. */
+  /** Value of the HttpOnly cookie `recovery`. Only the browser with this cookie can use the code. */
   readonly cookie: string;
 }
 
-/** Gives the same answer in the same time for every email. */
+/** Starts a recovery. The answer and its duration are the same for every email. */
 export class StartRecovery extends Command<StartedRecovery> {
   constructor(
     readonly email: string,

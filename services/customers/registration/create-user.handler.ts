@@ -29,7 +29,7 @@ export interface CreatedUser {
   readonly isNew: boolean;
 }
 
-/** Repeating the command finishes an interrupted one. */
+/** Creates a user. Repeating the command finishes an interrupted creation. */
 export class CreateUser extends Command<CreatedUser> {
   constructor(
     readonly person: NewPerson,
@@ -52,8 +52,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   ) {}
 
   async execute({ person, context, code, promisedId }: CreateUser): Promise<CreatedUser> {
-    // Hash the password even for a taken email, because the time of this slowest step must not reveal that an
-    // account exists.
+    // Hash the password even when the email is taken. Hashing is the slowest step, so its absence would
+    // reveal that an account exists.
     const passwordHash = await this.passwords.hash(person.password);
     const userId = await this.claimEmail(person.email, context, promisedId);
     if (promisedId !== undefined && userId !== promisedId) return { userId, isNew: false };
@@ -63,7 +63,10 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     return { userId, isNew };
   }
 
-  /** Make the key before claiming the email, because a user without a key could hold no personal data. */
+  /**
+   * Makes a key and claims the email. The key comes first, because a user without a key could hold no
+   * personal data.
+   */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emails.toClaim(email, context);
     if (owner !== undefined) return owner;

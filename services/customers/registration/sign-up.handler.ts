@@ -5,12 +5,15 @@ import { CreateUser, CreateUserHandler, type NewPerson } from './create-user.han
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Number of durable writes that only a new registration makes: key, email claim and wallet. */
+/**
+ * Number of durable writes that only a new registration makes. They are for the key, the email claim and the
+ * wallet.
+ */
 const STEPS_OF_A_NEWCOMER = 3;
 
 /**
- * Registers a person and mails a code. For a taken email, the answer is the same, and the email's owner gets
- * a mail.
+ * Registers a person and mails a code. When the email is taken, the answer is the same. The owner of the
+ * email then gets a mail.
  */
 export class SignUp extends Command<void> {
   constructor(

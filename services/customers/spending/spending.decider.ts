@@ -11,7 +11,7 @@ export interface SetSpending {
 }
 
 /**
- * `SpendingUnfrozen` ends all freezes.
+ * Freezes or allows spending. `SpendingUnfrozen` ends all freezes.
  * @throws RuleBroken STALE_EDIT when a freeze is newer than `seen`
  */
 export function setSpending({ frozen, reason, seen }: SetSpending, user: User): readonly UserEventDraft[] {

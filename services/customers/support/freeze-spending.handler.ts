@@ -10,7 +10,7 @@ export class SetSpending extends Command<{ readonly changed: boolean }> {
     readonly frozen: boolean,
     readonly reason: string,
     readonly context: EventContext,
-    /** Id of the newest freeze that the administrator saw; absent without one. */
+    /** Id of the newest freeze that the administrator saw. Absent when there was no freeze. */
     readonly seen?: string,
   ) {
     super();
@@ -25,8 +25,8 @@ export class SetSpendingHandler implements ICommandHandler<SetSpending> {
   ) {}
 
   /**
-   * When the call returns, earlier orders are durable, and this process accepts no new ones. Other processes
-   * stop when they read the event.
+   * When the call returns, earlier orders are stored for good, and this process accepts no new orders. Other
+   * processes stop when they read the event.
    * @throws RuleBroken USER_NOT_FOUND
    * @throws RuleBroken STALE_EDIT when another freeze followed `seen`
    */

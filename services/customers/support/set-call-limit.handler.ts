@@ -6,7 +6,7 @@ import { Users } from '../users.js';
 export class SetCallLimit extends Command<void> {
   constructor(
     readonly userId: string,
-    /** Calls per second; null for the usual limits. */
+    /** Calls per second. Null when the usual limits apply. */
     readonly perSecond: number | null,
     readonly context: EventContext,
   ) {

@@ -21,7 +21,7 @@ export class SignOutUserHandler implements ICommandHandler<SignOutUser> {
   ) {}
 
   /**
-   * Stores the event before ending sessions, because the event also ends a session that is just starting.
+   * Stores the event first. Login reads this event, so a login that runs at the same time fails too.
    * @throws RuleBroken(USER_NOT_FOUND)
    */
   async execute({ userId, context }: SignOutUser): Promise<void> {

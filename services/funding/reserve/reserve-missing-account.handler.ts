@@ -9,7 +9,7 @@ const ASKED_MAX = 10_000;
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
 /**
- * Reserves the account of a customer who opens the page, in case an earlier process died before
+ * Reserves the account of a customer who opens the page. An earlier process may have died before
  * `AccountReserved`.
  */
 export class ReserveMissingAccount extends Command<void> {

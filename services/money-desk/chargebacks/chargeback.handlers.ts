@@ -47,7 +47,7 @@ export class GetDisputedPaymentHandler implements IQueryHandler<GetDisputedPayme
 
 export interface ChargebackRecorded {
   readonly userId: string;
-  /** Kobo taken from the wallet; absent while a second administrator must agree. */
+  /** Kobo taken from the wallet. Absent while a second administrator must agree. */
   readonly taken?: { readonly debited: Kobo; readonly loss: Kobo };
 }
 
@@ -89,7 +89,8 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
     const isClaimed = payment.chargebacks.some(({ claimed }) => claimed.commandId === commandId);
     const known = await knownApproval(eventStore, commandId);
     if (!isClaimed && !known) {
-      // Refuse an impossible chargeback before `countAlone` counts it or `requestApproval` stores it.
+      // Refuse an impossible chargeback first. `countAlone` must not count it, and `requestApproval` must not
+      // store it.
       requireRoom(facts, credited, payment);
       if (await namedBy(eventStore, dispute))
         throw new RuleBroken('DISPUTE_RECORDED', { dispute: facts.dispute });

@@ -7,8 +7,8 @@ import { change, type ChargebackDeps, disputedOf, type DisputeName, namedBy } fr
 import { finishOf } from './finish-chargeback.js';
 
 /**
- * Stores the chargeback in the payment's stream, so that at most the credit is taken. Then writes the
- * dispute's stream and the wallet. After a crash in between, `finishChargeback` continues.
+ * Stores the chargeback in the payment's stream, so that no more than the credit is taken. Then writes the
+ * dispute's stream and the wallet. After a crash between these steps, `finishChargeback` continues.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT,
  * and wallet refusals
  */
@@ -26,7 +26,7 @@ export async function recordChargeback(
 }
 
 /**
- * Returns the money of a won dispute, once the chargeback has been taken.
+ * Returns the money of a won dispute. Possible only after the chargeback has been taken.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON, and wallet refusals
  */
 export async function recordWin(

@@ -30,8 +30,8 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Takes the money of a dispute and returns the money of won disputes, in the order of the log, because a
- * chargeback may take money that a won dispute returned.
+ * Takes the money of disputes and returns the money of won disputes, in the order of the log. The order
+ * matters, because a chargeback may take money that a won dispute returned.
  * @param now time of the movements, because the books of an earlier day may be closed
  * @throws RuleBroken DISPUTE_RECORDED
  */
@@ -68,12 +68,12 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze the customer's spending before taking the money, because a repeat returns early once the money is
+  // Freeze the customer's spending before taking the money. A repeated call returns early once the money is
   // taken.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reload the user, because otherwise `users` could allow another order before it knows of the freeze.
+    // Reload the user. Otherwise `users` could allow another order before it knows of the freeze.
     await users?.reload(userId);
   }
   await wallets.handle(
@@ -97,7 +97,7 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
 const USED = 'The dispute was recorded before, about another payment.';
 
 /**
- * Stores `DisputeNamed`, which a dispute can have once.
+ * Stores `DisputeNamed`. A dispute can have this event only once.
  * @returns false when another claim recorded the dispute
  */
 async function nameDispute(

@@ -19,15 +19,15 @@ export function publishTargetOf(text: string): PublishTarget {
 }
 
 /**
- * Name of a publish target in messages. Shows only the host of an address, because path and query may be
- * secret.
+ * Name of a publish target in messages. For an address, the name is only the host, because the path and the
+ * query may be secret.
  */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
 /**
- * Error lines for settings that make published seals useless: a file inside `DATA_DIR` could be changed
- * together with the ledger.
+ * Returns error lines for settings that make published seals useless. A person who changes the ledger in
+ * `DATA_DIR` could also change a file of seals inside `DATA_DIR`.
  */
 export function unfitForSeals({
   SEAL_PUBLISH,

@@ -7,7 +7,7 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 /** Times are Unix ms. */
 export interface PublishStatus {
   readonly treeSize: number | undefined;
-  /** Unix ms of the first failure after the last success; undefined while publishing works. */
+  /** Unix ms of the first failure after the last success. Undefined while publishing works. */
   readonly waitingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
@@ -15,7 +15,7 @@ export interface PublishStatus {
 
 type SealReader = Pick<EventStore, 'head' | 'readStream'>;
 
-/** Sends seals in order to a `SealSink`, from the first seal that the sink lacks. */
+/** Sends seals in order to a `SealSink`. Starts with the first seal that the sink does not have. */
 export class SealPublisher {
   private next: number | undefined;
   private published: number | undefined;
@@ -26,7 +26,8 @@ export class SealPublisher {
   ) {}
 
   /**
-   * Number of events that the last published seal covers: 0 before the first seal, undefined while unknown.
+   * Number of events that the last published seal covers. 0 before the first seal. Undefined while the number
+   * is unknown.
    */
   get treeSize(): number | undefined {
     return this.published;
@@ -91,7 +92,8 @@ export interface KeepPublishing {
 const PAUSE_MS_MAX = 300_000;
 
 /**
- * Publishes missing seals until `signal` aborts. Doubles the pause after each fault, up to `PAUSE_MS_MAX`.
+ * Publishes missing seals until `signal` aborts. Each fault doubles the pause before the next attempt, up to
+ * `PAUSE_MS_MAX`.
  */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
@@ -115,7 +117,7 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Start again from `sink.last`: another process may have published seals.
+      // Ask `sink.last` again, because another process may have published seals.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -133,7 +135,7 @@ export interface SealSink {
   last(): Promise<PublishedSeal | undefined>;
   /**
    * Stores the next seals in order.
-   * @throws when a seal was not stored; `last` then returns the last stored one
+   * @throws when a seal was not stored. `last` then returns the last seal that was stored.
    */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

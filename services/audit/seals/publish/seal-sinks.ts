@@ -30,7 +30,7 @@ export class FileSink implements SealSink {
         await file.read(bytes, 0, bytes.length, from);
         const end = bytes.lastIndexOf('\n') + 1;
         const torn = bytes.toString('utf8', end);
-        // A crash may have left the last seal incomplete.
+        // A crash may have left the last seal incomplete. Cut the incomplete seal off.
         if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn)) throw this.foreign();
         if (torn !== '') {
           await file.truncate(from + end);
@@ -99,7 +99,7 @@ const CHECKPOINT = 'published-seals';
 
 const Kept = z.object({ to: z.string(), ledgerId: z.string(), rootHash: z.string() });
 
-/** Posts seals one by one. Retries keep the `idempotency-key`. */
+/** Posts seals one by one. A retry sends the same `idempotency-key`. */
 export class HttpSink implements SealSink {
   readonly pageMax = 1;
   private readonly to: string;
@@ -129,7 +129,7 @@ export class HttpSink implements SealSink {
     }
   }
 
-  /** Name only `url.host` in errors: path and query may be secret. */
+  /** Name only `url.host` in errors, because the path and the query may be secret. */
   private async post(seal: SignedSeal, signal: AbortSignal): Promise<void> {
     const answer = await fetch(this.url, {
       method: 'POST',
