@@ -9,7 +9,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-/** Writes .br and .gz files at build time, so that the server never compresses. */
+/** Writes compressed files (.br and .gz) at build time. The server then never has to compress a file. */
 function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
@@ -35,7 +35,7 @@ async function compress(file: string): Promise<void> {
 
 const CATALOGUE = 'virtual:catalogue/';
 
-/** Compiles translations at build time, so that browsers need no ICU MessageFormat parser. */
+/** Compiles the translations at build time. Browsers then need no parser for ICU MessageFormat. */
 function catalogues(): Plugin {
   return {
     name: 'catalogues',
@@ -53,7 +53,7 @@ function catalogues(): Plugin {
   };
 }
 
-/** `react-router` exports its development build by default. */
+/** Path of the production build of `react-router`. By default, the package exports its development build. */
 const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production');
 
 const PACKAGE = path.join(import.meta.dirname, '../package.json');
@@ -74,7 +74,7 @@ export default defineConfig(({ mode }) => {
             ],
           }
         : {},
-    // The server replaces `__CSP_NONCE__` with a fresh nonce in every page.
+    // The server replaces `__CSP_NONCE__` by a new nonce in every page.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: '../dist/public',
@@ -84,11 +84,12 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Shared code of forms, signed-in pages and purchase forms.
+          // Code that forms, signed-in pages and purchase forms share.
           codeSplitting: {
             groups: [
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Only the SMS form needs this file, but every page needs the phone parser that it imports.
+              // Only the form for SMS needs this file. Leave out its dependencies, because every page needs
+              // the phone parser that it imports.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,
@@ -103,7 +104,7 @@ export default defineConfig(({ mode }) => {
                 name: 'page',
                 test: /web[\\/]src[\\/](domain[\\/](buyer|balance|brands[\\/]network)|ui[\\/](layout[\\/](page|sheet)|form[\\/](?!required-text)[a-z-]+)|api[\\/]transactions\.api)\.|fields[\\/]written-numbers\./,
               },
-              // Code that the home page, receipts and landing pictures share.
+              // Code that the home page, the receipts and the pictures on the landing page share.
               {
                 name: 'screens',
                 test: /web[\\/]src[\\/]domain[\\/](wallet|receipt|drawn-pin|brands[\\/]service-grid)[\\/.]/,
@@ -118,12 +119,13 @@ export default defineConfig(({ mode }) => {
               },
             ],
           },
-          // Every page begins with a list of all chunk names. Seven characters of hash are enough
-          // to tell versions apart.
+          // Use seven characters of the hash, which are enough to tell versions apart. Every page begins with
+          // a list of all file names, so long names would make each page larger.
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },
-        // Drop unused code of the contracts, because the web uses only names from them and no zod shapes.
+        // Drop unused code of the contracts. The web app uses only names from the contracts and no zod
+        // shapes.
         treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
       },
       chunkSizeWarningLimit: 600,

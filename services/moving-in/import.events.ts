@@ -40,14 +40,14 @@ export interface ImportReleased {
 
 export interface ImportStarted {
   readonly importId: string;
-  /** Place of the backup that undoes the import. */
+  /** Location of the backup from which the import can be undone. */
   readonly backup: string;
 }
 
 export interface ImportFinished {
   readonly importId: string;
   readonly customers: number;
-  /** Customers whose rows were refused while the import ran. */
+  /** Number of customers that the import refused while it ran. */
   readonly refused: number;
 }
 

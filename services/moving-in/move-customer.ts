@@ -25,15 +25,15 @@ export interface MoveDeps {
   readonly wallets: Pick<WalletStreams, 'handle'>;
 }
 
-/** Thrown when the email or the account was taken after the check of the file. */
+/** Thrown when another customer took the email or the account number after the file was checked. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';
 }
 
 /**
- * Stores a customer. An earlier import or another process may have done any of the steps. The key of a new
- * customer must exist.
- * @throws RowRefused, without any trace of the customer
+ * Stores a customer. Skips each step that an earlier import or another process has already done. The
+ * encryption key of a new customer must exist.
+ * @throws RowRefused; nothing of the customer is stored then
  */
 export async function moveCustomer(
   customer: KnownCustomer,
@@ -96,7 +96,10 @@ async function claimEmail(
     throw new RowRefused('Somebody has an account with this email already.');
 }
 
-/** The provider is asked for the account numbers when the customer opens their page. */
+/**
+ * Event without account numbers. The provider is asked for them when the customer opens the page that shows
+ * them.
+ */
 const accountReserved = (
   account: KnownCustomer['accounts'][number],
   userId: string,
@@ -105,7 +108,7 @@ const accountReserved = (
 ): UserEvent =>
   fact('AccountReserved', { userId, ...account, sealed: vault.seal(userId, { accounts: [] }) }, context);
 
-/** `PinSet` comes last, because `EmailVerified` removes an earlier PIN. */
+/** Keep `PinSet` last. `EmailVerified` removes every PIN that was set before it. */
 function registration(
   customer: KnownCustomer,
   context: EventContext,

@@ -59,7 +59,10 @@ export interface MovedIn {
 }
 
 const SIDE_BY_SIDE = 256;
-/** An owner invited so recently could be the other owner's own second account. */
+/**
+ * Minimum time since the invitation of an owner. An owner invited more recently could be a second account of
+ * the other owner.
+ */
 const AFTER_INVITATION_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -130,8 +133,9 @@ export class MovingIn {
   }
 
   /**
-   * Stores the customers of a released file. Safe to repeat after an interruption.
-   * @param backup place of the backup, needed before the first start only
+   * Stores the customers of a released file. After an interruption, run the import once more. Customers who
+   * are already stored are not stored twice.
+   * @param backup location of the backup; only the first start needs it
    */
   async run(
     file: Uint8Array,
@@ -146,10 +150,11 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Set the cut-overs before storing the first customer, whose earlier payments the older system has
-    // credited.
+    // Set the cut-overs before storing the first customer. The older system has already credited all earlier
+    // payments of that customer.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Admit the kinds of hashes before storing customers, so that all logins take equally long.
+    // Admit the kinds of hashes before storing customers. All logins then take equally long, so their
+    // duration reveals nothing.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -163,7 +168,10 @@ export class MovingIn {
     return { customers: moved.customers, refused };
   }
 
-  /** Without cut-overs, a sweep would credit payments of the older system again. */
+  /**
+   * Requires cut-overs. Without them, a sweep would credit payments that the older system has already
+   * credited.
+   */
   private async requireCutOvers(
     customers: readonly KnownCustomer[],
     moments: readonly CutOver[],
@@ -179,7 +187,10 @@ export class MovingIn {
         );
   }
 
-  /** Waits for all customers, because the caller may close the stores after an error. */
+  /**
+   * Waits for all customers, even after an error. The caller may close the stores after an error, so no
+   * customer may be in the middle of an append then.
+   */
   private async movePart(
     part: readonly KnownCustomer[],
     balanceDate: string,
@@ -207,7 +218,10 @@ export class MovingIn {
     return checked;
   }
 
-  /** Fails unless the planner is still an owner and neither owner was invited within a day of the plan. */
+  /**
+   * Fails when the planner is no longer an owner. Fails also when one of the two owners was invited less than
+   * a day before the plan.
+   */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;
     await this.owners.mustStillBeOwner(planned.plannedBy);

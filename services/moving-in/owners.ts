@@ -11,11 +11,14 @@ import { PasswordDoor } from '../customers/login/password-door.js';
 export interface OwnerProof {
   readonly email: string;
   readonly password: string;
-  /** Code of the authenticator, or a recovery code. */
+  /** Code of the authenticator app, or a recovery code. */
   readonly code?: string | undefined;
 }
 
-/** Source of all tries at the command line, so that failed tries count together, as from one machine. */
+/**
+ * Source of all login attempts at the command line. Failed attempts of all owners count together, as if they
+ * came from one machine.
+ */
 const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 
 @Injectable()
@@ -28,7 +31,7 @@ export class Owners {
   ) {}
 
   /**
-   * Event context of a proven owner.
+   * Checks the owner's password and second factor. Returns the event context of this owner.
    * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED), and errors
    * of `prove`
    */
@@ -45,13 +48,16 @@ export class Owners {
     return this.contexts.of({ userId: user.userId, role: 'admin' }, COMMAND_LINE);
   }
 
-  /** @throws RuleBroken(PERMISSION_MISSING) when the person is no owner any more */
+  /** @throws RuleBroken(PERMISSION_MISSING) when the person is no longer an owner */
   async mustStillBeOwner(userId: string): Promise<void> {
     if (!isOwner(await this.administrators.standing({ userId, role: 'admin' })))
       throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
   }
 
-  /** Time of acceptance, ISO 8601; `undefined` without an invitation. */
+  /**
+   * Time at which the owner accepted the invitation, ISO 8601. `undefined` for an owner without an
+   * invitation.
+   */
   acceptedAt(userId: string): Promise<string | undefined> {
     return this.administrators.givenAt(userId, ['owner']);
   }

@@ -1,8 +1,6 @@
 import { readKind } from '../customers/login/password-kinds.js';
 
-/**
- * Highest cost of an accepted hash, because a more expensive hash would let one login use up the processor.
- */
+/** Highest cost of an accepted hash. A hash of a higher cost would let one login use up the processor. */
 const BCRYPT_COST_MAX = 12;
 const ARGON2_MAX = { memoryKib: 131_072, passes: 8, lanes: 8 };
 

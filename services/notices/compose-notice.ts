@@ -83,11 +83,11 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
-  // Do not mail demo tokens, which the system issues.
+  // Send no mail about tokens of the demo. The system issues them, not a person.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
 }
 
-/** Mail about an event; undefined when the person opted out, was erased or has no usable address. */
+/** Mail about an event; undefined when the person opted out, was erased or has no usable email address. */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
   const event =
     userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded) ?? administratorEvent(recorded);
@@ -96,15 +96,16 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
   if (event.type === 'EmailChanged') return user && toFormerAddress(event);
-  // Emails stored before `isEmailAddress` was required may contain several addresses.
+  // Old stored emails may contain several addresses, because `isEmailAddress` was not required then.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
   if (!mail) return undefined;
-  // Look the person up again: `purchaseFacts` may take a while, and the person may be erased meanwhile.
+  // Look up the person a second time. `purchaseFacts` may take long, and the person may be erased in the
+  // meantime.
   const addressee = await deps.people.byId(event.data.userId);
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
-  /** Mail with the invitation link; undefined after a withdrawal. */
+  /** Mail with the invitation link; undefined when the invitation was withdrawn. */
   function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {
     const { userId, expiresAt, sealed } = news.data;
     const { email, firstName } = deps.vault.open(userId, sealed) ?? {};
@@ -114,7 +115,10 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
     return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
   }
 
-  /** Mail to the former address, because someone else may own the new address. */
+  /**
+   * Mail to the former address after a change of email. A stranger may own the new address, so a mail to the
+   * new address would not warn the customer.
+   */
   function toFormerAddress({
     id,
     at,
@@ -139,7 +143,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   async function mailFor(
     news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
   ): Promise<MailText | undefined> {
-    // Before `emailVerified`, the address may belong to a stranger, so the mail leaves out the name.
+    // An unverified address may belong to a stranger. The mail leaves out the name until `emailVerified`.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
       case 'CodeIssued': {
@@ -160,7 +164,8 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'AdministratorPasskeyRemoved':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
       case 'SecondFactorReset':
-        // Leave out address and device: they are those of the owner who made the reset.
+        // Leave out the address and the device. They belong to the owner who made the reset, not to the
+        // reader of the mail.
         return securityMail(name, news.type, { at: news.at });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':

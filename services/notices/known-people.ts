@@ -6,7 +6,7 @@ import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
-/** Cache of users for a process that reads the whole log. */
+/** Cache of users. The process that uses it reads the whole log. */
 export class KnownPeople {
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
@@ -17,7 +17,9 @@ export class KnownPeople {
     private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Forgets a changed user. Call with every event, before reacting to the event. */
+  /**
+   * Removes a changed user from the cache. Call this function with every event, before reacting to the event.
+   */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
@@ -27,7 +29,8 @@ export class KnownPeople {
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // Test the key: an erasure deletes the key before `PersonForgotten` is read here.
+    // Check that the key still opens the data. An erasure deletes the key before this process reads
+    // `PersonForgotten`.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

@@ -11,21 +11,21 @@ export interface MailText {
   readonly text: string;
 }
 
-/** Vendors write parts of the paragraphs, so use `shownText`. */
+/** Use `shownText`, because vendors write parts of the paragraphs. */
 const mail = (subject: string, name: string, ...paragraphs: readonly string[]): MailText => ({
   subject,
   text: shownText([`Hello${greetable(name)},`, ...paragraphs, 'Naira Ledger'].join('\n\n')),
 });
 
 /**
- * Name for the greeting. A name stored before `isPersonName` was required is left out, because it may contain
- * a link.
+ * Name for the greeting of a mail. Old stored names were not checked by `isPersonName` and may contain a
+ * link. Such a name is left out.
  */
 const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
 
 /**
- * Text from a stranger, such as a browser's name, without anything that mail programs turn into a link. Keeps
- * plain characters only, and no dot or colon between words.
+ * Text that a stranger wrote, such as the name of a browser. Mail programs must not turn any part of it into
+ * a link. Only plain characters are kept, and no dot or colon between words.
  */
 const withoutLinks = (text: string): string =>
   text
@@ -79,8 +79,8 @@ export function invitationMail(name: string, address: string, expiresAt: string)
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 /**
- * Advice to administrators. After a password reset, an intruder may still have a second factor, which only an
- * owner can reset.
+ * Advice to administrators. An intruder may have set up a second factor, which a password reset does not
+ * remove. Only an owner can reset the second factor.
  */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 
@@ -177,7 +177,10 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
 const WAITS_UNTIL = (iso: string): string =>
   `To protect the money, transfers, betting, exam pins and new recipients wait until ${LAGOS_TIME.format(new Date(iso))} (Lagos).`;
 
-/** Mail to the new address of a customer. Leaves out the name, because a stranger may own the address. */
+/**
+ * Mail to the new address of a customer. A stranger may own this address, so the mail leaves out the
+ * customer's name.
+ */
 export const newAddressMail = (at: string, payoutsFrom: string): MailText =>
   mail(
     'This is the new email address of an account',
@@ -196,8 +199,8 @@ export const ownerMail = (name: string, subject: string, what: string, at: strin
   );
 
 /**
- * Mail to the former address of a customer. Leaves out the name and the new address, because the former
- * address may belong to a stranger.
+ * Mail to the former address of a customer. A stranger may own this address, so the mail leaves out the
+ * customer's name and the new address.
  * @param at ISO 8601
  */
 export const formerAddressMail = (at: string, payoutsFrom: string): MailText =>
@@ -221,7 +224,7 @@ const MONTH = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'long',
 /**
  * @param month yyyy-MM
  * @param facts absent when the month has too many movements
- * @param address link to the page of the statement; absent without `PUBLIC_URL`
+ * @param address link to the page with the statement; absent without `PUBLIC_URL`
  */
 export function statementMail(
   name: string,

@@ -7,22 +7,26 @@ export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly compose: (event: RecordedEvent) => Promise<readonly Mail[]>;
   readonly now: () => number;
-  /** Reports that a mail is given up. The report must not name the person. */
+  /** Called when the sending of a mail is given up. `why` must not name the person. */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
   readonly purchaseMailsMax?: number;
 }
 
-/** Age in ms from which a purchase is not mailed any more. */
+/** Age in milliseconds after which no mail about a purchase is sent. */
 const PURCHASE_NEWS_MS = 24 * 3_600_000;
 const ACCOUNT_NEWS_MS = 72 * 3_600_000;
 const REMEMBERED_MAX = 1_024;
 
 /**
- * Sends mails about events. The log is the outbox: a mail is retried until it is sent or until
- * `uselessAfter`. Mails with codes never wait behind mails about purchases.
+ * Sends mails about events. Each mail is retried until it is sent or until `uselessAfter`. Unsent mails are
+ * not stored: after a restart, they are made from the log. Mails with codes never wait behind mails about
+ * purchases.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
-  /** Positions of events whose mails were all sent, and ids of mails of other events. */
+  /**
+   * Contains a position when all mails of that event were sent. For all other events, contains the ids of the
+   * mails that were sent.
+   */
   const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);
 

@@ -30,7 +30,10 @@ export interface NoticesThreadData {
 
 const WHILE_THROTTLED = { batchSize: 64, restMs: 100 };
 
-/** Thread that reads the ledger and sends mails, so that no request waits for a mail server. */
+/**
+ * Thread that reads the ledger and sends mails. No request waits for a mail server, because requests run in
+ * other threads.
+ */
 const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
 nameThread('notices');
 lowerThreadPriority();
@@ -62,7 +65,7 @@ const push = startPush({
   checkpoints,
   config,
   logger,
-  // The main thread removes the subscription, because this thread cannot write to the ledger.
+  // Ask the main thread to remove the subscription. This thread cannot write to the ledger.
   onGone: (userId, subscriptionId) => parentPort?.postMessage({ gone: { userId, subscriptionId } }),
 });
 

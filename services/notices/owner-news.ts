@@ -29,7 +29,7 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
   'SecondFactorReset',
 ]);
 
-/** True for events that every owner gets a mail about. */
+/** True for events about which every owner gets a mail. */
 export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
   if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
@@ -38,7 +38,10 @@ export function isOwnerNews(type: string, stream: string): boolean {
   return stream.startsWith('user-') && (type === 'EmailChanged' || type === 'PayoutsAllowed');
 }
 
-/** Mails to the owners; for a new email, one to the new address, too. */
+/**
+ * Mails to all owners about an event. When an administrator's email changed, one more mail goes to the new
+ * address.
+ */
 export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<Mail[]> {
   const { type, stream, id, at, actor } = recorded;
   if (!isOwnerNews(type, stream)) return [];
@@ -109,7 +112,7 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {
-    // The events of an invitation have their own mails.
+    // Send no second mail about an invitation. The events of an invitation have mails of their own.
     if (await deps.owners.wasInvited(own.data.userId)) return undefined;
     const who = nameOf(await deps.people.byId(own.data.userId)) || own.data.userId;
     const what = `gave ${who} these permissions: ${own.data.permissions.join(', ') || 'none'}.`;

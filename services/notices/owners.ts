@@ -6,7 +6,7 @@ import type { KnownPeople } from './known-people.js';
 
 const PAGE = 5_000;
 
-/** Finds the owners in the log, because this process reads no list of people. */
+/** Finds the owners in the log. This process has no other list of people. */
 export class Owners {
   private readonly administrators: Administrators;
   private readonly staff = new Set<string>();
@@ -46,7 +46,7 @@ export class Owners {
     return (await this.administrators.book()).get(userId)?.invitation !== undefined;
   }
 
-  /** Reads the new part of the log. Two readers at once do no harm. */
+  /** Reads the events that were added to the log since the last call. Two concurrent calls do no harm. */
   private async readOn(): Promise<void> {
     const wanted = { wants: (type: string) => type === 'UserRegistered' };
     const { store } = this;

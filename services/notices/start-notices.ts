@@ -30,23 +30,26 @@ export interface NoticesDeps {
 
 export interface RunningNotices {
   stop(): Promise<void>;
-  /** Log position up to which all mails were sent. */
+  /** Log position. All mails about events up to this position were sent. */
   position(): number;
 }
 
 /**
- * Milliseconds between saves of the checkpoint. Short, because a crash sends all mails since the last save
- * again.
+ * Milliseconds between two saves of the checkpoint. A crash sends all mails since the last save a second
+ * time, so this time is short.
  */
 const SAVE_EVERY_MS = 500;
-/** Highest number of mails in progress at the same time. */
+/** Highest number of mails that are sent at the same time. */
 const UNDER_WAY_MAX = 10_000;
-/** Log faults rarely, because every mail fails while the mail server is down. */
+/**
+ * Milliseconds between two logged faults. While the mail server is down, every mail fails, and the log file
+ * would fill up.
+ */
 const LOG_FAULTS_EVERY_MS = 10_000;
 const STATEMENTS_EVERY_MS = 60_000;
 const STOP_PATIENCE_MS = 3_000;
 
-/** Run in one process only: two processes would send everything twice. */
+/** Run this function in only one process. Two processes would send every mail twice. */
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();
@@ -70,7 +73,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
-      // Older checkpoints hold the list of `reactor` alone.
+      // A checkpoint of an older version contains only the list of `reactor`.
       restore: (state) => {
         const kept = state as { sent?: Json; owners?: Json } | null;
         reactor.restore(Array.isArray(state) ? state : (kept?.sent ?? []));

@@ -20,7 +20,7 @@ export interface StatementMailsDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly publicUrl?: string | undefined;
   readonly now: () => number;
-  /** Reports a lost or delayed mail without naming its recipient. */
+  /** Called when a mail is lost or delayed. `why` must not name the recipient. */
   readonly onFault: (why: string) => void;
 }
 
@@ -30,8 +30,8 @@ export interface StatementMails {
 }
 
 /**
- * Mails the totals of a month to customers who chose these mails before the month ended. A checkpoint per
- * person prevents a second mail.
+ * Mails the totals of a month. A customer gets this mail only after choosing it before the month ended. Each
+ * customer has a checkpoint, which prevents a second mail.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
   const owed = new Map<string, string>();

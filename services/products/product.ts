@@ -12,10 +12,10 @@ import type { NetworkCode, VendorCodes } from '../contracts/fields/codes.js';
 import type { TransferProduct } from '../contracts/transfer.contract.js';
 import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-histories.contract.js';
 
-/** Decrypted personal fields of a purchase. */
+/** Personal fields of a purchase after decryption. */
 export type Sealed = Readonly<Record<string, unknown>>;
 
-/** `amount` is the face value to deliver, kobo. */
+/** Product together with its face value. `amount` is this face value in kobo. */
 export type Ordered<Bought extends Product> = Bought & { readonly amount: Kobo };
 
 /** `phone` is `+234…`. */
@@ -25,24 +25,24 @@ export interface Offer {
   readonly product: Product;
   readonly amount: Kobo;
   readonly discount: Kobo;
-  /** Total charge: `amount - discount + fee`. */
+  /** Total that the customer pays: `amount - discount + fee`. */
   readonly price: Kobo;
   readonly fee?: Kobo;
   readonly expectedCost: Kobo;
-  /** Code of the vendor to ask first. */
+  /** Code of the vendor that gets the order first. */
   readonly vendor: number;
 }
 
 export interface PriceRequest {
   readonly product: Product;
-  /** Face value and list price, kobo. */
+  /** Face value in kobo. It is also the list price, before any discount. */
   readonly amount: Kobo;
   readonly cost: Kobo;
   readonly tier: Tier;
   readonly belowCost?: boolean;
 }
 
-/** Prices as stored, in kobo digits. */
+/** Prices in the form in which they are stored: strings of kobo digits. */
 interface ListedPrices {
   readonly price: string;
   readonly affiliatePrice?: string;
@@ -76,7 +76,7 @@ export interface PriceList {
   offer(priced: PriceRequest): Offer;
   /** @throws RuleBroken NETWORK_DISABLED */
   requireNetwork(network: NetworkCode): void;
-  /** Next vendor in failover order that sells the product and is not in `tried`. */
+  /** Next vendor in failover order that sells the product. Vendors in `tried` are skipped. */
   nextVendor(product: Product, tried: readonly number[]): number | undefined;
 }
 
@@ -102,19 +102,21 @@ export type Biller =
 export interface FundedPlatform {
   readonly name: string;
   readonly product: Product;
-  /** True when the vendor reports the name of an account's owner before payment. */
+  /** True when the vendor can report the name of the account's owner before payment. */
   readonly verifies: boolean;
 }
 
 export interface Lookups {
-  /** Owner of a smartcard or meter that this customer looked up in the last 15 minutes. */
+  /**
+   * Owner of a smartcard or meter. Undefined unless this customer looked up the owner in the last 15 minutes.
+   */
   known(
     userId: string,
     biller: Biller,
   ):
     | { readonly name: string; readonly address?: string; readonly minimum?: Kobo; readonly maximum?: Kobo }
     | undefined;
-  /** Customer's name on the platform; empty when the platform gives no name. */
+  /** Name of the customer on the betting platform; empty when the platform reports no names. */
   platformCustomer(userId: string, platform: FundedPlatform, clientId: string): Promise<string>;
   /** @throws RuleBroken */
   accountHolder(
@@ -137,41 +139,44 @@ export interface OrderContext extends Prices {
 export interface ProductOrder {
   readonly service: Product['service'];
   /**
-   * Recipient in a normalised form. The guard against duplicate purchases compares `service`, `recipient` and
-   * `what`.
+   * Recipient in a normalised form. Two orders with the same `service`, `recipient` and `what` count as
+   * duplicates.
    */
   readonly recipient: string;
-  /** Amount or plan of the order. Leave out the price, which may change between two tries of one order. */
+  /**
+   * Amount or plan of the order. Leave out the price: it may change before the customer repeats the order,
+   * and the repeat must still count as a duplicate.
+   */
   readonly what: string;
   /**
-   * Further input in which two orders may differ. Put no personal data here, because the stored digest can be
-   * guessed.
+   * All remaining input in which two orders may differ. Never put personal data here, because the digest of
+   * this input is stored, and the input could be guessed from the digest.
    */
   readonly also: string;
   readonly alsoPersonal?: string;
   readonly shownRecipient: string;
-  /** Order data for the vendor, stored encrypted. */
+  /** Order data that the vendor needs. Stored encrypted. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
-  /** @throws RuleBroken when the catalogue refuses the sale */
+  /** @throws RuleBroken when the price list does not allow the sale */
   readonly offer: () => Offer;
-  /** True when orders up to `PINLESS_DAILY_LIMIT` per Lagos day need no PIN. */
+  /** True when small orders need no PIN. `PINLESS_DAILY_LIMIT` limits their total per Lagos day. */
   readonly pinOptional?: true;
 }
 
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
-/** Server side of a product: pure functions without framework, clock or store. */
+/** Server side of a product. All functions are pure: they use no framework, no clock and no store. */
 export interface ProductDescriptor<
   Bought extends { readonly service: string } = Product,
   Asked = never,
   Quoted = never,
 > {
   readonly service: Bought['service'];
-  /** Builds the order. Absent for a product that is not ordered through `PlaceOrder`. */
+  /** Builds the order. Absent for a product that customers do not order through `PlaceOrder`. */
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
-  /** Price before ordering; absent for a product without a quote call. */
+  /** Returns the price before the order is placed. Absent for a product that has no API call for quotes. */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
-  /** Name of a purchase without its recipient, such as `Mtn airtime`. */
+  /** Name of a purchase, such as `Mtn airtime`. Does not contain the recipient. */
   readonly label: (product: Bought) => string;
   readonly vendorRequest: (product: Bought, amount: Kobo, sealed: Sealed) => object | undefined;
   readonly handsOver?: (product: Bought) => HandedOver | undefined;
@@ -206,7 +211,10 @@ export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, f
   if (amount > maximum) throw new RuleBroken('AMOUNT_ABOVE_MAX', { ...about, maximum: formatNaira(maximum) });
 }
 
-/** Vendor's charge: the amount less our commission. Rounded up, so that we never underestimate the charge. */
+/**
+ * Amount that the vendor charges us: `amount` minus our commission. Rounded up, so that we never assume too
+ * low a cost.
+ */
 export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
   amount - basisPointsOf(amount, commissionBp);
 
@@ -254,7 +262,9 @@ export function listedPlan<Plan extends ListedPlan>(
 export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
-/** Fields of the plan that the purchase stores, because the plan may be deleted later. */
+/**
+ * Fields of the plan that are stored with the purchase. The plan may be deleted from the price list later.
+ */
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 
 export async function ruleBrokenBy(work: () => unknown): Promise<RuleBroken | undefined> {

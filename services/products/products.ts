@@ -27,10 +27,10 @@ export const PRODUCTS = {
   bvn: BVN,
 } as const satisfies Products;
 
-/** Request to a vendor. Never store it, because the recipient is not encrypted. */
+/** Request to a vendor. Never store this request, because it contains the recipient in plain text. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
-/** Order without its recipient, stored unencrypted. */
+/** Order without its recipient. Contains no personal data, so it is stored in plain text. */
 export type OrderWithoutPerson = Ordered<Product>;
 
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
@@ -42,6 +42,9 @@ export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed)
 export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
-/** Labels unknown services too, because one unreadable purchase must not break a whole list. */
+/**
+ * Returns a label even for an unknown service. Otherwise one unreadable purchase would make a whole list
+ * fail.
+ */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

@@ -15,7 +15,7 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 export interface ReadModels {
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
   vanished?(): boolean;
-  /** Moves damaged read models away, so that the next `openWriter` makes new ones. */
+  /** Moves damaged read models to another folder. The next call of `openWriter` then creates new ones. */
   repair?(fault: unknown): void;
   whole?(): void;
 }
@@ -41,7 +41,7 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Applies events to the read models. Rebuilds damaged or missing read models. */
+/** Applies events to the read models. Builds missing or damaged read models from the log. */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

@@ -5,15 +5,15 @@ import type { ViewHealth } from '../../infra/projections/run-projections.js';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 
 export interface ProjectorDirs {
-  /** Folder of the ledger, opened read-only. */
+  /** Folder of the ledger. The thread opens it read-only. */
   readonly events: string;
-  /** Folder of the key vault, opened read-only. */
+  /** Folder of the key vault. The thread opens it read-only. */
   readonly keys: string;
   readonly readModels: string;
 }
 
 export interface SealingData {
-  /** Folder of the key that signs seals. */
+  /** Folder with the key that signs seals. */
   readonly secretsDir: string;
   readonly everyMs: number;
   readonly publish:
@@ -35,8 +35,8 @@ export type ToProjector =
 
 export type FromProjector =
   /**
-   * `changes` is flat: user id, changed list, user id, changed list, and so on. Thousands of small objects
-   * per second would be slower to receive.
+   * `changes` is one flat list: user id, changed list, user id, changed list, and so on. The receiver would
+   * need more time for thousands of small objects per second.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }

@@ -25,7 +25,8 @@ const PROGRESS_EVERY = 20_000;
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
- * Thread that alone writes the SQLite read models. Also seals the ledger, because it reads all events anyway.
+ * Thread that writes the SQLite read models. No other thread writes them. This thread also seals the ledger,
+ * because it already reads all events.
  */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);

@@ -3,10 +3,13 @@ import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
 import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
-/** Highest memory of an audit in megabytes, so that enough is left for purchases. */
+/** Highest memory of an audit in megabytes. Purchases need the rest of the memory. */
 const MEMORY_MB = 512;
 
-/** Audits the ledger in its own thread. @throws when the audit cannot begin, or `signal` aborts */
+/**
+ * Audits the ledger in a separate thread.
+ * @throws when the audit cannot begin, or when `signal` aborts
+ */
 export function runAudit(config: Config, signal: AbortSignal): Promise<LedgerAudited> {
   const { dataDir, secretsDir, cluster, VENDOR_REVIEW_AFTER: reviewedWithinMs } = config;
   const workerData: AuditThreadData = {

@@ -86,7 +86,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Do not await: closing `eventStore` ends the appends of seals.
+  // Do not await this promise, which settles only when the sealing ends. Closing `eventStore` ends the
+  // sealing.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

@@ -22,11 +22,13 @@ export interface StartProjectorOptions {
     readonly secretsDir: string;
     readonly everyMs: number;
     readonly publish?: SealingData['publish'];
-    /** Keep this store open until the projector has stopped. */
+    /** Keep this store open until the projector thread has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
-  /** Called with one line per fault, without personal data. The projector recovers by itself. */
+  /**
+   * Called with one line per fault. The line contains no personal data. The projector recovers without help.
+   */
   readonly onFault: (message: string) => void;
   readonly onLogWentBack?: () => void;
 }

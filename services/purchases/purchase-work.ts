@@ -46,11 +46,11 @@ export interface PurchaseWork {
   readonly policy: OutcomePolicy;
   readonly schedule: readonly number[];
   readonly postTimeoutMs: number;
-  /** Milliseconds after `AttemptStarted` in which calls to the vendor may begin. */
+  /** Milliseconds after `AttemptStarted` within which each call to the vendor must begin. */
   readonly sendWithinMs: number;
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Purchases that this process is sending and must not query meanwhile. */
+  /** Purchases that this process is sending now. They must not be queried until the vendor has answered. */
   readonly inFlight: Set<string>;
   readonly ages: Pick<AttemptAges, 'of' | 'since'>;
   readonly onCall?: (call: VendorCall) => void;
@@ -66,11 +66,14 @@ declare module '../../infra/event-store/event-store.js' {
 export const WORKER: Actor = { kind: 'system', id: 'worker' };
 export const vendorActor = (vendor: number): Actor => ({ kind: 'vendor', id: String(vendor) });
 
-/** Queue for a vendor's requeries. */
+/** Name of the queue for all queries to a vendor. */
 export const vendorQueue = (vendor: number): string => `vendor-${vendor}`;
 export const UNCONFIGURED_QUEUE = 'vendor-0';
 
-/** Each service of a vendor has its own queue, so that a hanging service delays no other. */
+/**
+ * Name of the queue for orders. Each service of a vendor has a separate queue, so a service that hangs does
+ * not delay the other services.
+ */
 export const sendingQueue = (vendor: number, service: Service): string => `${vendorQueue(vendor)}-${service}`;
 
 export function sendingQueueOf(
@@ -85,7 +88,10 @@ export function sendingQueueOf(
 export const queueOf = ({ vendors }: Pick<PurchaseWork, 'vendors'>, vendor: number): string =>
   vendors.has(vendor) ? vendorQueue(vendor) : UNCONFIGURED_QUEUE;
 
-/** Decrypts the order for the vendor's adapter. Undefined for an erased customer or unreadable data. */
+/**
+ * Decrypts the order for the adapter of the vendor. Undefined when the customer was erased or the data cannot
+ * be read.
+ */
 export function openVendorRequest(
   vault: Pick<KeyVault, 'open'>,
   purchase: Pick<Purchase, 'userId' | 'sealed' | 'product' | 'amount'>,
@@ -100,7 +106,7 @@ export const openQuestion = (
 ): AskedAttempt['request'] =>
   openVendorRequest(vault, purchase) ?? { ...productOf(purchase.product), amount: BigInt(purchase.amount) };
 
-/** Logs a failure that will be retried. */
+/** Logs a failure. The failed work will be retried. */
 export function tellFailure(
   logger: Pick<Logger, 'warn' | 'error'>,
   error: unknown,

@@ -3,7 +3,7 @@ import type { QueryOutcome } from '../vendors/vendor-adapter.js';
 import type { Elapsed } from './outcome/attempt-ages.js';
 import type { PurchaseOpened } from './purchase.events.js';
 
-/** Time limits of an unanswered attempt, a review and a failover, in milliseconds. */
+/** Time limits in milliseconds. They apply to attempts without an answer, to reviews and to failover. */
 export interface OutcomePolicy {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
@@ -24,13 +24,16 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. With a reference, the same append stores `AttemptStarted`. Call the
-   * vendor only when the result has `events`.
+   * Reference of the first attempt. When it is present, the same append also stores `AttemptStarted`. Call
+   * the vendor only when the result has `events`.
    */
   readonly vendorReference?: string;
 }
 
-/** Stores `AttemptStarted`, which gives the right to send. Do not send when the result has no `events`. */
+/**
+ * Stores `AttemptStarted`. Only the process that stored this event may send the order. Do not send the order
+ * when the result has no `events`.
+ */
 export interface StartAttempt {
   readonly type: 'StartAttempt';
   readonly attempt: number;
@@ -38,7 +41,7 @@ export interface StartAttempt {
   readonly vendorReference: string;
 }
 
-/** Stores attempts that a restored log lacks. */
+/** Stores attempts that are missing in a restored log. */
 export interface AdoptAttempts {
   readonly type: 'AdoptAttempts';
   readonly after: number;
@@ -50,7 +53,7 @@ export interface RecordOutcome {
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
-  /** Unix ms of the query, by default `now`. */
+  /** Unix ms at which the vendor was queried, by default `now`. */
   readonly askedAt?: number;
   readonly question?: string;
   readonly elapsed?: Elapsed;
@@ -80,7 +83,7 @@ export interface ResolveReview {
   readonly entered?: EnteredArtefacts;
 }
 
-/** Tokens or pins that the administrator typed with the decision. */
+/** Tokens or pins that the reviewer typed together with the decision. */
 export interface EnteredArtefacts {
   readonly kind: HandedOver;
   readonly count: number;

@@ -11,7 +11,7 @@ import { decideOutcome } from './outcome/outcome.decider.js';
 import { currentAttempt, type Purchase } from './purchase.state.js';
 import { requireReview, resolveReview } from './review/review.decider.js';
 
-/** Returns no events when nothing changes. */
+/** Decides which events a command causes. Returns no events when the purchase does not change. */
 export function decide(
   command: PurchaseCommand,
   purchase: Purchase | undefined,
@@ -78,8 +78,8 @@ function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly Pur
 }
 
 /**
- * Stores `AttemptQuestioned` even when a query is due, because an answer on its way may be older than the
- * vendor's report.
+ * Store `AttemptQuestioned` even when a query is already planned. An answer that is on its way may be older
+ * than the report of the vendor.
  */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);

@@ -6,8 +6,8 @@ import type { Posting } from '../ledger/postings.js';
 
 /**
  * Events of the stream `purchase-<purchaseId>`. `AttemptQuestioned`: a vendor reported a change, or an
- * administrator wants a query. `AttemptConfirmed`: the answer changed nothing, but may bring tokens or pins
- * after a reviewer's decision.
+ * administrator wants a query. `AttemptConfirmed`: the answer to this query did not change the purchase.
+ * After a reviewer's decision, `AttemptConfirmed` may contain tokens or pins.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -37,34 +37,37 @@ export interface About {
 }
 
 export interface PurchaseOpened extends About {
-  /** ISO 8601 time of `PurchaseAccepted`, on which references of attempts depend; absent in old events. */
+  /**
+   * ISO 8601 time of `PurchaseAccepted`. The references of all attempts depend on this time. Absent in events
+   * of older versions.
+   */
   readonly acceptedAt?: string;
-  /** Log position of `PurchaseAccepted`; absent in old events. */
+  /** Log position of `PurchaseAccepted`. Absent in events of older versions. */
   readonly acceptedPosition?: number;
   readonly reference: string;
   readonly service: Service;
-  /** Product in its stored form. Read this field through `productOf`. */
+  /** Product in the form in which it is stored. Read this field through `productOf`. */
   readonly product: StoredProduct;
   readonly amount: string;
   readonly price: string;
   readonly expectedCost: string;
-  /** Vendor that gets the order first. */
+  /** Code of the vendor that gets the order first. */
   readonly vendor: number;
   readonly requestDigest: string;
   readonly firstAnswer: { readonly message: string; readonly reference: string };
-  /** `{ recipient }` and other personal data, encrypted for the user. */
+  /** Personal data such as `{ recipient }`, encrypted for the user. */
   readonly sealed: string;
 }
 
 export interface AttemptReport extends About {
-  /** Number of the attempt, from 1. */
+  /** Number of the attempt. The first attempt has the number 1. */
   readonly attempt: number;
   readonly vendor: number;
   readonly vendorTransactionId?: string;
 }
 
 interface WithUnread extends AttemptReport {
-  /** Encrypted `{ unread }`: text of the vendor that the adapter could not read. */
+  /** Text of the vendor that the adapter could not read, encrypted as `{ unread }`. */
   readonly sealed?: string;
 }
 
@@ -73,52 +76,52 @@ export interface AttemptStarted extends AttemptReport {
 }
 
 interface AttemptEnd extends AttemptReport {
-  /** True when this event makes an open review unnecessary. */
+  /** True when this event closes an open review. */
   readonly reviewed?: true;
 }
 
 export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
-  /** Part of our account that the vendor refused; absent in old events. */
+  /** Part of our account at the vendor that caused the refusal. Absent in events of older versions. */
   readonly fault?: AccountFault;
   readonly charged: false;
-  /** Vendor of the next attempt; absent when the hold is to be released. */
+  /** Code of the vendor that gets the order next. Absent when the held money is to be released. */
   readonly nextVendor?: number;
 }
 
 export interface AttemptDelivered extends AttemptEnd {
-  /** Vendor's charge, in kobo digits. */
+  /** Amount that the vendor charges us, a string of kobo digits. */
   readonly cost: string;
-  /** `Artefacts` (tokens, pins …), encrypted for the user. */
+  /** `Artefacts` (tokens, pins and similar), encrypted for the user. */
   readonly sealed?: string;
 }
 
 export interface AttemptConfirmed extends AttemptReport {
-  /** Encrypted `Artefacts` that the customer did not have before this event. */
+  /** `Artefacts` that the customer gets for the first time with this event. Encrypted for the user. */
   readonly sealed?: string;
 }
 
 /**
- * Ends the purchase like `AttemptDelivered`. The customer pays for the `delivered` recipients, and the rest
- * of the hold is released.
+ * Ends the purchase, like `AttemptDelivered`. The customer pays only for the `delivered` recipients. The rest
+ * of the held money is released.
  */
 export interface PartiallyDelivered extends AttemptDelivered {
-  /** Delivered recipients: at least 1 and fewer than `of`. */
+  /** Number of recipients that got a delivery. At least 1, and fewer than `of`. */
   readonly delivered: number;
   readonly of: number;
 }
 
 export interface ReviewRequired extends About {
-  /** Number of the attempt; 0 when no order was sent. */
+  /** Number of the attempt. 0 when no order was sent. */
   readonly attempt: number;
   readonly why: string;
-  /** Order as shown to the reviewer; absent in old events. */
+  /** Order in the form in which the reviewer sees it. Absent in events of older versions. */
   readonly order?: ReviewedOrder;
 }
 
 export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
-  /** Vendor of the last attempt. When no order was sent, the vendor that was planned first. */
+  /** Code of the vendor of the last attempt. When no order was sent, code of the first planned vendor. */
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;
@@ -132,7 +135,10 @@ export interface ReviewResolved extends About {
   readonly decision: 'delivered' | 'refund';
   readonly reason: string;
   readonly cost: string;
-  /** Encrypted `Artefacts` that the administrator entered; absent when the administrator entered none. */
+  /**
+   * `Artefacts` that the administrator entered, encrypted for the user. Absent when the administrator entered
+   * none.
+   */
   readonly sealed?: string;
 }
 
@@ -141,7 +147,10 @@ export interface VendorReversed extends AttemptReport {
   readonly cost: string;
 }
 
-/** Delivery after a refund. The customer keeps the refund, so the cost is our loss. */
+/**
+ * Delivery that came after the refund. The customer keeps the refund, so the cost of the delivery is our
+ * loss.
+ */
 export interface LateSuccessDetected extends AttemptReport {
   readonly cost: string;
   readonly postings: readonly Posting[];
@@ -164,15 +173,15 @@ export const purchaseEvent = eventReader<PurchaseEvent>({
   AttemptConfirmed: true,
 });
 
-/** Customer's report about a purchase, in the stream `problem-<purchaseId>`. Moves no money. */
+/** Report of a customer about a purchase. Stored in the stream `problem-<purchaseId>`. Moves no money. */
 export type ProblemEvent = NewEvent<'ProblemReported', ProblemReported>;
 
 interface ProblemReported extends About {
   readonly reference: string;
-  /** Status that the customer saw. The customer can report each status once. */
+  /** Status of the purchase that the customer saw. The customer can send only one report per status. */
   readonly about: TransactionStatus;
   readonly problem: Problem;
-  /** Encrypted `{ words }`; absent when the customer wrote nothing. */
+  /** Text that the customer wrote, encrypted as `{ words }`. Absent when the customer wrote no text. */
   readonly sealed?: string;
 }
 

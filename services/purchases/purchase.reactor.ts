@@ -15,13 +15,14 @@ export interface PurchaseReactorDeps {
 }
 
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
-  // Skip a repeated event, because applying it again could undo a later `AttemptQuestioned`.
+  // Skip an event that was already applied. A second `apply` could undo the effect of a later
+  // `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // Ignore `AttemptStarted`, because the process that stored this event also sends the order.
+    // Ignore `AttemptStarted`. The process that stored this event also sends the order.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

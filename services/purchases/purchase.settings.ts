@@ -42,13 +42,14 @@ interface Judged {
 }
 
 /**
- * Least milliseconds between the end of the last possible call to a vendor and a refund after "not found".
+ * Minimum number of milliseconds between the end of the last possible call to a vendor and a refund after a
+ * "not found" answer.
  */
 const MARGIN_MS = 30_000;
 
 /**
- * Errors for settings that allow a refund while the order is still being sent. Our own sandbox is exempt
- * outside production, because the sandbox moves no real money.
+ * Returns an error for each setting that would allow a refund while the order is still being sent. Outside
+ * production, our own sandbox may use such settings, because it moves no real money.
  */
 export function tooSoonNotFound(settings: Judged): string[] {
   const { VENDOR_NOT_FOUND_AFTER, VENDOR_SEND_WITHIN, VENDOR_POST_TIMEOUT } = settings;

@@ -3,7 +3,8 @@ import { handedOver } from '../products/products.js';
 import type { PurchaseEvent } from './purchase.events.js';
 
 /**
- * Last answer about an attempt. `started`: no answer yet, because the call is running or its process died.
+ * Last answer of the vendor about an attempt. `started` means that there is no answer yet: the call is still
+ * running, or its process crashed.
  */
 export type Standing = 'started' | 'pending' | 'unknown' | 'notFound' | 'failed' | 'delivered' | 'reversed';
 
@@ -14,15 +15,15 @@ export interface Attempt {
   readonly vendorTransactionId?: string;
   readonly startedAt: number;
   readonly standing: Standing;
-  /** True once the vendor said that it has the order. */
+  /** True after the vendor has confirmed that it has the order. */
   readonly acknowledged?: true;
-  /** Unix ms at which the current series of "not found" answers began. */
+  /** Unix ms of the first "not found" answer in the current series of such answers. */
   readonly notFoundSince?: number;
-  /** Vendor's charge for a delivery, in kobo digits. */
+  /** Amount that the vendor charges us for a delivery, a string of kobo digits. */
   readonly cost?: string;
-  /** True when the vendor delivered after a refund, which is our loss. */
+  /** True when the vendor delivered after the refund. The cost is our loss. */
   readonly late: boolean;
-  /** Newest encrypted unreadable text of the vendor, and the number of stored texts. */
+  /** Newest text of the vendor that could not be read (encrypted), and the number of such texts so far. */
   readonly unread?: { readonly sealed: string; readonly times: number };
   readonly question?: Question;
 }
@@ -32,7 +33,10 @@ export interface Question {
   readonly at: number;
 }
 
-/** State of the money. `open` lasts until the first terminal event; `delivered` may become `reversed`. */
+/**
+ * State of the purchase's money. `open` lasts until the result of the purchase is final. `delivered` can
+ * still become `reversed`.
+ */
 export type Phase = 'open' | 'delivered' | 'released' | 'reversed';
 
 export interface Purchase {
@@ -45,18 +49,18 @@ export interface Purchase {
   readonly price: string;
   readonly expectedCost: string;
   readonly sealed: string;
-  /** Unix ms of `PurchaseAccepted`. Old purchases have the time of `openedAt` instead. */
+  /** Unix ms of `PurchaseAccepted`. Purchases of older versions lack this time and use that of `openedAt`. */
   readonly acceptedAt: number;
-  /** Log position of `PurchaseAccepted`; undefined for old events. */
+  /** Log position of `PurchaseAccepted`. Undefined for events of older versions. */
   readonly acceptedPosition: number | undefined;
   readonly openedAt: number;
   readonly phase: Phase;
-  /** Vendor due to get the order. */
+  /** Code of the vendor that gets the order next. */
   readonly nextVendor: number | undefined;
   readonly attempts: readonly Attempt[];
   readonly review: 'none' | 'required' | 'resolved';
   readonly decision?: 'delivered' | 'refund';
-  /** True when the reviewer entered tokens or pins with the decision. */
+  /** True when the reviewer entered tokens or pins together with the decision. */
   readonly entered?: true;
   readonly resolvedAt?: number;
 }
@@ -138,7 +142,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
         event.data.sealed === undefined ? attempt : { ...attempt, standing: 'delivered' },
       );
     default:
-      // Skipping an unknown event would give a wrong state.
+      // Do not skip an unknown event, because the state of the purchase would be wrong.
       throw new Error(
         `purchase ${purchase.purchaseId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -151,7 +155,7 @@ function opened(
 ): Purchase {
   const { purchaseId, userId, reference, service, product, amount, price, expectedCost, sealed, vendor } =
     data;
-  // An object literal with all keys is a hundred times faster than adding keys to `...data`.
+  // Name all keys in one object literal. That is a hundred times faster than adding keys to `...data`.
   return {
     purchaseId,
     userId,
@@ -231,7 +235,9 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'unknown' ||
   attempt.standing === 'notFound';
 
-/** True while a vendor's answer is needed, even after a reviewer's decision. */
+/**
+ * True while an answer of the vendor is needed. The answer may be needed even after a reviewer's decision.
+ */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);
   if (!attempt || !undecided(attempt)) return false;

@@ -31,7 +31,10 @@ interface Loaded extends StreamHead {
 
 const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '', lastEventId: '' };
 
-/** Each append expects the loaded revision, so processes cannot overwrite each other. */
+/**
+ * Reads and appends events of purchases. Each append names the revision that was loaded, so no process can
+ * overwrite the events of another process.
+ */
 @Injectable()
 export class PurchaseStreams {
   private readonly cache = boundedCache<string, Loaded & { readonly purchase: Purchase }>(CACHED_MAX);
@@ -52,7 +55,8 @@ export class PurchaseStreams {
   }
 
   /**
-   * After a `RevisionConflict`, reloads the purchase and decides again.
+   * Decides a command and appends its events. After a `RevisionConflict`, loads the purchase and decides a
+   * second time.
    * @throws RuleBroken, AppendOutcomeUnknown
    */
   async handle(
@@ -80,7 +84,7 @@ export class PurchaseStreams {
     return { events, purchase };
   }
 
-  /** Drops a cached purchase when a newer event was recorded. */
+  /** Removes a purchase from the cache when the log contains a newer event of this purchase. */
   onRecorded({ stream, revision }: Pick<RecordedEvent, 'stream' | 'revision'>): void {
     const purchaseId = purchaseOf(stream);
     const known = purchaseId === undefined ? undefined : this.cache.peek(purchaseId);
@@ -93,7 +97,7 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, last, last);
-    // Cache only open purchases, because settled ones are rarely read again.
+    // Cache only open purchases. Settled purchases are rarely read.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }
@@ -104,7 +108,7 @@ export class PurchaseStreams {
   }
 }
 
-/** @throws Error for an unknown type, because skipping it would give a wrong state */
+/** @throws Error for an unknown type; skipping the event would give a wrong state */
 function knownEvent(event: RecordedEvent): PurchaseEvent {
   const known = purchaseEvent(event);
   if (!known) throw new Error(`${event.stream}: unknown event type ${event.type}`);

@@ -1,22 +1,30 @@
 import { TokenBucket } from './token-bucket.js';
 
-/** Purchases, and all other calls. */
+/** `buy` contains purchases, and `read` contains all other calls. */
 export type LaneName = 'buy' | 'read';
 
 export const LIMIT_POLICIES = ['buy', 'read', 'in-flight', 'address'] as const;
 export type LimitPolicy = (typeof LIMIT_POLICIES)[number];
 
-/** Rates per second, and calls under way at once. A limit of 0 allows everything. */
+/**
+ * Calls per second of each kind, and the highest number of calls at the same time. A limit of 0 allows any
+ * number.
+ */
 export interface CallLimits {
   readonly read: number;
   readonly buy: number;
   readonly inFlight: number;
 }
 
-/** Share of the calls under way that may be reads at work. Further reads wait their turn. */
+/**
+ * At most this share of the calls that a caller may have at once may be reads. More reads wait in a queue.
+ */
 const READING_SHARE = 0.2;
 
-/** Limits of an account that an administrator allows `perSecond` reads and as many purchases. */
+/**
+ * Limits of an account for which an administrator allows more calls. `perSecond` then applies to reads and
+ * also to purchases.
+ */
 export function raisedLimits(usual: CallLimits, perSecond: number | undefined): CallLimits {
   if (perSecond === undefined) return usual;
   const share = usual.buy === 0 ? 1 : perSecond / usual.buy;
@@ -31,7 +39,10 @@ export function raisedLimits(usual: CallLimits, perSecond: number | undefined): 
 export class CallBudget {
   inFlight = 0;
   private reading = 0;
-  /** Reads that wait for others of this caller, which would keep the readers of the store from everyone else. */
+  /**
+   * Reads that wait until earlier reads of the same caller end. Otherwise this caller would occupy all
+   * readers of the store.
+   */
   private readonly turns: (() => void)[] = [];
   private readonly buckets: Readonly<Record<LaneName, TokenBucket>>;
 
@@ -49,12 +60,14 @@ export class CallBudget {
     this.buckets.buy.setRate(limits.buy, now);
   }
 
-  /** True when the caller has as many calls under way as allowed. */
+  /** True when the caller has the highest allowed number of calls at the same time. */
   get crowded(): boolean {
     return this.limits.inFlight !== 0 && this.inFlight >= this.limits.inFlight;
   }
 
-  /** Begins a read, at once or when an earlier one ends. */
+  /**
+   * Begins a read. When too many reads of the caller are running, the read waits until an earlier read ends.
+   */
   beginRead(begin: () => void): void {
     const most = Math.ceil(this.limits.inFlight * READING_SHARE);
     if (most > 0 && this.reading >= most) {
@@ -71,7 +84,7 @@ export class CallBudget {
     else this.reading -= 1;
   }
 
-  /** Takes a call. Returns 0, or the milliseconds to wait. */
+  /** Counts a call. Returns 0 when the call may run now, or else the milliseconds to wait. */
   take(kind: LaneName, now: number): number {
     return this.buckets[kind].take(now);
   }
@@ -81,11 +94,11 @@ export class CallBudget {
   }
 }
 
-/** Budgets by account or address. `sweep` drops those that a new one would equal. */
+/** Budgets of accounts and of network addresses. `sweep` drops every budget that equals a new budget. */
 export class CallBudgets {
   private readonly budgets = new Map<string, CallBudget>();
 
-  /** @param most budgets kept; the oldest go first */
+  /** @param most highest number of budgets; the oldest budgets are dropped first */
   constructor(
     private readonly limits: CallLimits,
     private readonly most: number,

@@ -2,7 +2,7 @@ import type { Limits, LimitRule } from '../../infra/limits/limits.js';
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
- * Counts one use of a limit and returns how many uses are left.
+ * Counts one use of a limit. Returns the number of uses that are left.
  * @throws RuleBroken(code) with `seconds`, SessionsUnavailable
  */
 export async function consumeLimit(

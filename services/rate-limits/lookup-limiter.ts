@@ -6,7 +6,7 @@ import { consumeLimit } from './consume-limit.js';
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Limits look-ups that cost money at a vendor or bank. Each customer gets `RATE_LIMIT_LOOKUPS` look-ups in
+ * Limits look-ups for which a vendor or bank charges us. Each customer gets `RATE_LIMIT_LOOKUPS` look-ups in
  * `WINDOW_MS`.
  */
 @Injectable()

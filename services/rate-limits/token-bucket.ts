@@ -1,11 +1,14 @@
-/** Seconds of its rate that a bucket holds. */
+/** A full bucket holds as many tokens as the rate adds in this number of seconds. */
 const BURST_SECONDS = 2;
 
-/** Allows `perSecond` calls on average, and twice as many at once. A rate of 0 allows everything. */
+/**
+ * Allows `perSecond` calls on average, and for a moment twice as many. A rate of 0 allows any number of
+ * calls.
+ */
 export class TokenBucket {
   private tokens: number;
 
-  /** @param at monotonic ms, like each `now` below */
+  /** @param at monotonic milliseconds, as is each `now` below */
   constructor(
     private perSecond: number,
     private at: number,
@@ -13,7 +16,7 @@ export class TokenBucket {
     this.tokens = perSecond * BURST_SECONDS;
   }
 
-  /** Takes a token. Returns 0, or the milliseconds until there is one. */
+  /** Takes a token. Returns 0 when there was a token, or else the milliseconds until there is a token. */
   take(now: number): number {
     if (this.perSecond === 0) return 0;
     this.refill(now);
@@ -24,7 +27,7 @@ export class TokenBucket {
     return ((1 - this.tokens) * 1_000) / this.perSecond;
   }
 
-  /** A raised rate fills the bucket. */
+  /** Changes the rate. When the new rate is higher, the bucket is filled. */
   setRate(perSecond: number, now: number): void {
     if (perSecond === this.perSecond) return;
     const raised = perSecond > this.perSecond;
@@ -34,7 +37,7 @@ export class TokenBucket {
     this.tokens = raised ? most : Math.min(this.tokens, most);
   }
 
-  /** A full bucket may be dropped: a new one would be the same. */
+  /** True when the bucket is full. A full bucket may be dropped, because a new bucket would be the same. */
   isFull(now: number): boolean {
     this.refill(now);
     return this.tokens >= this.perSecond * BURST_SECONDS;

@@ -10,7 +10,9 @@ const DispatchNote = z.object({
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
     .optional(),
-  /** Purchases that vendors have not answered; absent in notes of older workers. */
+  /**
+   * Number of purchases that each vendor has not answered. Workers of older versions do not send this number.
+   */
   queues: z
     .array(z.object({ vendor: z.number(), unsent: z.number(), taken: z.number() }))
     .readonly()
@@ -32,16 +34,16 @@ export type DispatchStatus = z.output<typeof DispatchNote>;
 export interface DispatchProgress {
   readonly follows: boolean;
   readonly openPurchases: number;
-  /** Time of the oldest open purchase, ISO 8601; undefined when no purchase is open. */
+  /** Time at which the oldest open purchase was opened, ISO 8601. Undefined when no purchase is open. */
   readonly oldestOpenAt: string | undefined;
-  /** Number of waiting purchases per vendor, with `oldestAt` in Unix ms. */
+  /** Number of open purchases that wait for each vendor. `oldestAt` is Unix ms. */
   readonly waiting: NonNullable<DispatchStatus['waiting']>;
   readonly attempts: NonNullable<DispatchStatus['attempts']>;
   readonly queues: NonNullable<DispatchStatus['queues']>;
   readonly position: number;
 }
 
-/** Do not rename `name`: the previous version reads the same key in Redis. */
+/** Do not change `name`. During an upgrade, processes of the previous version read the same key in Redis. */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {

@@ -24,7 +24,7 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** The page docs/reference/settings.md is generated from the descriptions of these settings. */
+/** All settings. The page docs/reference/settings.md is generated from their descriptions. */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -139,15 +139,15 @@ export function loadConfig(environment: Environment): Config {
   };
 }
 
-/** Returns a line for each variable that looks like a misspelt setting. */
+/** Returns a line for each environment variable that looks like a misspelt setting. */
 export const ignoredSettings = (environment: Environment): readonly string[] =>
   misspeltSettings(environment, Object.keys(Settings.shape)).map(
     ({ name, nearest }) => `${name} is no setting and is ignored: is it ${nearest}?`,
   );
 
 /**
- * Reads only the setting for the folder of the keys, because keys are created before the other settings
- * exist.
+ * Reads only the setting for the folder of the keys. The keys are created before the rest of the settings
+ * exists.
  */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
@@ -159,7 +159,10 @@ function foldersIn({ DATA_DIR, SECRETS_DIR }: Pick<z.output<typeof Settings>, 'D
   return { dataDir, secretsDir: SECRETS_DIR ? resolve(SECRETS_DIR) : join(dataDir, 'secrets') };
 }
 
-/** Folders of an installation. Keys are in `secretsDir`, so that a backup of `dataDir` contains no keys. */
+/**
+ * Folders of an installation. Keys are in `secretsDir` and not in `dataDir`, so a backup of `dataDir`
+ * contains no keys.
+ */
 export const foldersOf = ({ dataDir, secretsDir }: Pick<Config, 'dataDir' | 'secretsDir'>) => ({
   events: join(dataDir, 'events'),
   readModels: join(dataDir, 'read-models'),

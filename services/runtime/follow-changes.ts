@@ -13,7 +13,7 @@ export interface FollowedChanges {
 
 const RETRY_MS = 200;
 
-/** Passes new events to `listeners`, whichever process appended them. */
+/** Passes each new event to all `listeners`, including events that another process appended. */
 export function followChanges(
   eventStore: Pick<EventStore, 'follow'>,
   after: number,
@@ -37,7 +37,7 @@ export function followChanges(
         await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
   };
-  /** An error of one listener must not keep the event from the other listeners. */
+  /** Catch the error of each listener, so that the remaining listeners still get the event. */
   const tellAll = (event: RecordedEvent): void => {
     for (const listener of listeners)
       try {

@@ -25,7 +25,10 @@ interface Judged {
   readonly BVN_TRIES_MAX: number;
 }
 
-/** Secrets that protect payments and webhooks. Defaults, which begin with `sandbox-`, are refused. */
+/**
+ * Secrets that protect payments and webhooks. Their default values begin with `sandbox-` and are refused in
+ * production.
+ */
 const SECRETS = [
   'MONNIFY_SECRET_KEY',
   'PAYSTACK_SECRET_KEY',
@@ -34,7 +37,7 @@ const SECRETS = [
 ] as const;
 const ADDRESSES = ['MONNIFY_URL', 'PAYSTACK_URL', 'VENDORS_FILE', 'SMTP_URL'] as const;
 
-/** Minimum length of a secret. Providers issue at least 30 characters. */
+/** Minimum number of characters in a secret. Real secrets of providers have at least 30 characters. */
 const SECRET_LENGTH_MIN = 16;
 
 const LOOSEST = {
@@ -44,7 +47,10 @@ const LOOSEST = {
   BVN_TRIES_MAX: 50,
 } as const;
 
-/** Returns one line for each setting that production does not allow. Empty outside of production. */
+/**
+ * Returns one line for each setting that production does not allow. Returns an empty list outside of
+ * production.
+ */
 export function unfitForProduction(settings: Judged): string[] {
   if (settings.NODE_ENV !== 'production') return [];
   const ofSandbox = (name: (typeof SECRETS)[number] | 'MONNIFY_API_KEY'): boolean =>
@@ -54,10 +60,10 @@ export function unfitForProduction(settings: Judged): string[] {
     Object.keys(PAYMENT_PROVIDERS).some(
       (code) => name.startsWith(code.toUpperCase()) && !settings.FUNDING_PROVIDERS.some((on) => on === code),
     );
-  // `loadVendorRows` demands the keys of VTpass where a row needs them.
+  // Leave out the keys of VTpass. `loadVendorRows` demands them when a row of the vendors file needs them.
   const secrets = SECRETS.filter((name) => name !== 'VTPASS_SECRET_KEY' && !isOff(name));
   const missing: string[] = secrets.filter(ofSandbox);
-  // Only `SANDBOX` allows selling through the sandbox, not `SANDBOX_URL` alone.
+  // Selling through the sandbox needs `SANDBOX`. `SANDBOX_URL` alone does not allow it.
   if (settings.SANDBOX !== true) {
     missing.push(...ADDRESSES.filter((name) => settings[name] === undefined && !isOff(name)));
     if (hasMonnify && ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
@@ -69,10 +75,11 @@ export function unfitForProduction(settings: Judged): string[] {
       settings.MONNIFY_SOURCE_ACCOUNT === SANDBOX_SOURCE_ACCOUNT
     )
       missing.push('MONNIFY_SOURCE_ACCOUNT');
-    // Mail servers refuse the domain `.test` (RFC 6761, 6.2).
+    // Refuse senders in the domain `.test`, because mail servers refuse them (RFC 6761, 6.2).
     if (/\.test>?$/i.test(settings.MAIL_FROM.trim())) missing.push('MAIL_FROM');
   }
-  // Without `PUBLIC_URL`, cookies would lack Secure and `__Host-` without a warning.
+  // Require `PUBLIC_URL`. Without it, cookies would lack Secure and the prefix `__Host-`, and no warning
+  // would appear.
   if (settings.PUBLIC_URL === undefined) missing.push('PUBLIC_URL');
   const lines = missing.map((name) => `${name}: is required in production`);
   if (settings.TRANSFERS_ENABLED && !hasMonnify)

@@ -31,7 +31,8 @@ const ASKS = 'ledger:projector:asks';
 const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
 const LOOK_EVERY_MS = 250;
 /**
- * Milliseconds to wait for the first answer. Must be longer than a standby projector takes to become active.
+ * Milliseconds to wait for the first answer of a projector. Must be longer than a standby projector needs to
+ * become active.
  */
 const UNHEARD_MS = 20_000;
 const KEPT_SECONDS = 600;
@@ -44,8 +45,8 @@ export interface RebuildAsk {
 }
 
 /**
- * Asks the active projector for a `rebuild`.
- * @throws Error when the projector refuses, or no projector is active
+ * Asks the active projector to run a `rebuild`.
+ * @throws Error when the projector refuses, or when no projector is active
  */
 export async function askProjector(
   client: Redis,
@@ -80,7 +81,7 @@ async function asked(
   }
 }
 
-/** Answers requests one after another while this projector is the active one. */
+/** Answers requests one after another. Ends when this projector is no longer the active one. */
 export async function serveAsks(
   client: Redis,
   projecting: AskedProjector,

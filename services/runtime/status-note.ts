@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { startRepeating, type Timer } from '../../infra/host/timers.js';
 
 const EVERY_MS = 1_000;
-/** Milliseconds after which Redis deletes a status note. */
+/** Milliseconds after which Redis deletes a status note that is not renewed. */
 const KEPT_MS = 6_000;
 
 export interface StatusNote<Status> {
@@ -13,7 +13,7 @@ export interface StatusNote<Status> {
 
 const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
 
-/** Publishes `status` every second. Returns a function that stops the publishing. */
+/** Publishes `status` every second. Call the returned function to stop. */
 export function publishNote<Status>(
   client: Redis,
   { name }: StatusNote<Status>,
@@ -29,7 +29,7 @@ export function publishNote<Status>(
   return () => telling.cancel();
 }
 
-/** Reads a status note. Undefined when no note is published, or Redis is unavailable. */
+/** Reads a status note. The result is undefined when no note is published, or when Redis does not answer. */
 export class NoteReader<Status> {
   private heard: Status | undefined;
   private readonly asking: Timer;

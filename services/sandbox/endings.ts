@@ -14,13 +14,13 @@ export interface Ending {
 
 const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', text: 'delivers' };
 
-/** Last digits of recipients that get only half of several ordered pins. */
+/** Recipients with these last digits get only half of the pins when several pins are ordered. */
 export const PARTIAL_ENDING = '0050';
-/** Last digits of prepaid meters whose token comes only with the first requery. */
+/** Prepaid meters with these last digits get their token only with the first query after the purchase. */
 export const TOKEN_LATE_ENDING = '0051';
-/** Last digits of prepaid meters that need two key changes. */
+/** Prepaid meters with these last digits need two key change tokens. */
 export const KEY_CHANGE_ENDING = '0052';
-/** Last digits of recipients for which the vendor asks for a review. */
+/** For recipients with these last digits, the vendor asks for a review. */
 const REVIEW_ENDING = '0044';
 
 export const ENDINGS: Readonly<Record<string, Ending>> = {

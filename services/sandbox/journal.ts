@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 
 export type Entry = readonly (string | number | null)[];
 
-/** File of journal entries, one JSON list per line, which only grows. */
+/** File of journal entries. Each line is a JSON list of entries. The file only grows. */
 export interface Journal {
   append(entry: Entry): void;
-  /** Resolves when all appended entries are on disk. After a disk fault or `close`, always rejects. */
+  /** Resolves when all appended entries are on disk. Always rejects after a disk fault and after `close`. */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,7 +15,10 @@ export interface Journal {
 const READ_BYTES = 1 << 20;
 const RESOLVED = Promise.resolve();
 
-/** Calls `onEntry` for each entry in the file. Cuts off an incomplete entry that a crash left at the end. */
+/**
+ * Opens the journal and calls `onEntry` for each entry in the file. A crash may have left an incomplete entry
+ * at the end, which is cut off.
+ */
 export async function openJournal(file: string, onEntry: (entry: Entry) => void): Promise<Journal> {
   await mkdir(dirname(file), { recursive: true });
   const fd = openSync(file, 'a+', 0o600);
@@ -50,7 +53,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       lines.push(JSON.stringify(entry) + '\n');
       if (waiting) return;
       waiting = newBatch();
-      // Write once for all entries of the same turn of the event loop.
+      // Collect all entries of this turn of the event loop, and write them together.
       if (!writing) setImmediate(flush);
     },
     durable() {
@@ -61,7 +64,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       try {
         while (waiting ?? writing) await (waiting ?? writing)!.promise;
       } finally {
-        // Close the descriptor only once, because another file may get the same number afterwards.
+        // Close the file descriptor only once. After it is closed, another file may get the same number.
         if (!closed) closeSync(fd);
         closed = true;
         broken ??= new Error('the journal is closed');
@@ -122,7 +125,7 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
-/** A new file survives a crash only after its folder is synced. */
+/** Syncs the folder of a new file. Without this, the file may be missing after a crash. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   fsyncSync(fd);

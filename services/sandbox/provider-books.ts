@@ -6,13 +6,13 @@ export interface ReservedAccount {
   readonly accountName: string;
   readonly customerEmail: string;
   readonly customerName: string;
-  /** Account numbers in the order of `BANKS`. */
+  /** Account numbers of the account, in the order of `banks`. */
   readonly accountNumbers: readonly string[];
   readonly at: number;
 }
 
 export interface Transfer {
-  /** Number of the transfer, from 0. */
+  /** Number of the transfer. The first transfer has the number 0. */
   readonly number: number;
   readonly transactionReference: string;
   readonly accountNumber: string;
@@ -22,16 +22,16 @@ export interface Transfer {
   readonly at: number;
   readonly duplicates: number;
   readonly loseWebhook: boolean;
-  /** True once a webhook was accepted. */
+  /** True after a server has accepted the webhook. */
   told: boolean;
 }
 
-/** Account numbers that a provider has. */
+/** Number of different account numbers that a provider can assign. */
 const NUMBERS = 1_000_000_000n;
 
-/** Numbers and references that a provider gives. */
+/** Rules for the account numbers and references that a provider assigns. */
 export interface BookRules {
-  /** Each account has a number at each bank. */
+  /** Banks of the provider. Each account has one number at each of them. */
   readonly banks: readonly { readonly bankCode: string; readonly bankName: string }[];
   readonly firstNumber: bigint;
   readonly referenceOf: (number: number, at: number) => string;
@@ -86,7 +86,7 @@ export class ProviderBooks {
     return this.byReference.get(transactionReference);
   }
 
-  /** The same `accountReference` gets the same account. */
+  /** Opens an account. A second request with the same `accountReference` gets the existing account. */
   reserve(
     accountReference: string,
     accountName: string,
@@ -100,7 +100,7 @@ export class ProviderBooks {
     return this.enterAccount(accountReference, accountName, customerEmail, customerName, at);
   }
 
-  /** @throws for an unknown account number */
+  /** @throws Error for an unknown account number */
   receive(
     accountNumber: string,
     amount: number,
@@ -178,7 +178,9 @@ export class ProviderBooks {
     return transfer;
   }
 
-  /** Free account number of ten digits. The same `seed` gives the same number again after a restart. */
+  /**
+   * Account number of ten digits that is not in use. After a restart, the same `seed` gives the same number.
+   */
   private freeNumber(seed: string): string {
     for (let attempt = 0; ; attempt++) {
       const digest = createHash('sha256').update(`${seed} ${attempt}`).digest();

@@ -6,7 +6,7 @@ export interface Reversals {
 }
 
 const REVERSED_ENDING = '0040';
-/** Service whose purchases are never reversed, because data shared from a SIM cannot be taken back. */
+/** Purchases of this service are never reversed. Data that was shared from a SIM cannot be taken back. */
 const NEVER_REVERSED = 'sme-data';
 
 export function startReversals(

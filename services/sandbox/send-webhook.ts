@@ -15,10 +15,13 @@ export interface WebhookSender {
 
 const TIMEOUT_MS = 10_000;
 
-/** Milliseconds between tries. Real vendors wait minutes; these waits suit a person who is watching. */
+/**
+ * Milliseconds between two tries. Real vendors wait for minutes, but a person who watches the sandbox should
+ * not wait so long.
+ */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Posts webhooks in any order. Repeats each webhook until a server accepts it, as real vendors do. */
+/** Posts webhooks, in no fixed order. Like real vendors, repeats each webhook until a server accepts it. */
 export function webhookSender(waitsMs: readonly number[], dispatcher: Dispatcher): WebhookSender {
   const stopped = new AbortController();
   return {

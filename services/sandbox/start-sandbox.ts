@@ -64,7 +64,7 @@ export interface SandboxOptions {
   readonly dataDir: string;
   readonly host?: string;
   readonly reachable?: boolean;
-  /** Port; 0 takes a free one. */
+  /** Port number. With 0, the system chooses a free port. */
   readonly port: number;
   /** Milliseconds until an answer. */
   readonly latencyMs: number;

@@ -7,7 +7,7 @@ import { reversalWebhook } from './vtpass/answers.js';
 export interface WebhookUrls {
   readonly monnify?: string;
   readonly paystack?: string;
-  /** VTpass does not sign its webhooks. */
+  /** URL for webhooks of VTpass. VTpass does not sign them. */
   readonly vtpass?: string;
 }
 
@@ -41,6 +41,9 @@ export function reversalTeller({
   };
 }
 
-/** VTpass sends again until the server answers `{"response":"success"}`. */
+/**
+ * True when the server accepted the webhook. VTpass repeats a webhook until the server answers
+ * `{"response":"success"}`.
+ */
 const isVtpassSuccess = (status: number, body: string): boolean =>
   status >= 200 && status < 300 && /"response"\s*:\s*"success"/.test(body);

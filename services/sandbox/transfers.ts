@@ -13,11 +13,11 @@ export interface TransferWebhook {
 export interface Transfers {
   knows(accountNumber: unknown): boolean;
   /**
-   * Takes `{ accountNumber, amount, duplicates?, loseWebhook? }`. Returns the stored transfer or an error
-   * text.
+   * Makes a transfer from `{ accountNumber, amount, duplicates?, loseWebhook? }`. Returns the stored
+   * transfer, or the text of an error.
    */
   send(order: Readonly<Record<string, unknown>>): Promise<Transfer | string>;
-  /** Sends the webhooks that were not accepted before. */
+  /** Sends all webhooks that no server has accepted yet. */
   resume(): void;
 }
 
@@ -60,7 +60,7 @@ export function createTransfers(
   };
 }
 
-/** HMAC-SHA512 of the raw body with `secretKey`, hexadecimal in lower case. */
+/** HMAC-SHA512 of the raw body, made with `secretKey`. Written in lower-case hex. */
 export const signatureOf = (body: string, secretKey: string): string =>
   createHmac('sha512', secretKey).update(body).digest('hex');
 

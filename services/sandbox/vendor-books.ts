@@ -13,14 +13,14 @@ export interface Payment {
   /** Naira. */
   readonly amount: number;
   readonly quantity?: number;
-  /** True for a prepaid meter, whose delivery includes a token. */
+  /** True for a prepaid meter. Its delivery contains a token. */
   readonly prepaid?: true;
   /** Unix ms. */
   readonly at: number;
   posts: number;
   queries: number;
   state: VendorState;
-  /** True once a webhook about the payment was accepted. */
+  /** True after a server has accepted a webhook about the payment. */
   told?: true;
 }
 
@@ -46,7 +46,10 @@ export class VendorBooks {
     return this.byRequestId.get(requestId);
   }
 
-  /** Carries out an order once. `durable()` resolves once the order is on disk. */
+  /**
+   * Carries out an order. When the same order comes a second time, returns the first payment. `durable()`
+   * resolves when the order is on disk.
+   */
   post(order: VendorRequest, at: number): { readonly payment: Payment; readonly first: boolean } {
     const known = this.byRequestId.get(order.requestId);
     if (known) {
@@ -81,7 +84,7 @@ export class VendorBooks {
     this.journal().append(['reverse', payment.requestId]);
   }
 
-  /** Stores that a server accepted a webhook, so that no restart sends it again. */
+  /** Stores that a server accepted the webhook. After a restart, the webhook is not sent a second time. */
   told(payment: Payment): void {
     payment.told = true;
     this.journal().append(['told', payment.requestId]);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** `POST /vendor-keys` `{ vendor, key }`: from now on, the vendor accepts `key` for our account. */
+/** `POST /vendor-keys` `{ vendor, key }`: replaces the key of our account at the vendor. */
 export function vendorKeysRoutes(app: FastifyInstance, vendorOfKey: Map<string, number>): void {
   app.post('/vendor-keys', (request, reply) => {
     const { vendor, key } = (request.body ?? {}) as { readonly vendor?: unknown; readonly key?: unknown };

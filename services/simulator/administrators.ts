@@ -13,7 +13,8 @@ const PEOPLE: readonly Actor[] = [
 ];
 
 /**
- * Two administrators who decide reviews and change the catalogue, often differently and at the same moment.
+ * Two administrators. They decide reviews and change the catalogue, often at the same moment and with
+ * different values.
  */
 export class Administrators {
   constructor(private readonly world: World) {}

@@ -19,7 +19,7 @@ import { type PlannedOrder } from './planned-order.js';
 import { PLAN } from './shop/shop-plan.js';
 import type { World } from './world.js';
 
-/** Milliseconds after which a customer repeats a request without an answer. */
+/** Milliseconds without an answer after which a customer repeats the request. */
 const PATIENCE_MS = 12_000;
 const TRIES_MAX = 6;
 const AGAIN: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ const NETWORK = 1;
 
 interface Sending {
   readonly tries: number;
-  /** Price in kobo that the customer agreed to. */
+  /** Price in kobo that the customer saw and agreed to. */
   readonly agreed: bigint | undefined;
 }
 
@@ -74,7 +74,7 @@ export class Customers {
         }
   }
 
-  /** Asks a process for a quote, and sends the order after `thinksMs`. */
+  /** Asks a process for a quote. Sends the order `thinksMs` later. */
   #ask(order: PlannedOrder, send: (agreed?: bigint) => void): void {
     const { scheduler, judge, story } = this.world;
     const role = scheduler.random.pick(this.world.up());
@@ -199,7 +199,7 @@ export class Customers {
   }
 }
 
-/** Makes a purchase without checking a session or PIN. */
+/** Makes a purchase. Neither a session nor a PIN is checked. */
 const unguarded = (
   { confirmDuplicate }: PlannedOrder,
   userId: string,

@@ -1,6 +1,6 @@
 import type { Ending } from './vendor-endings.js';
 
-/** Purchase that a customer tries. */
+/** Purchase that a customer will try to make. */
 export interface PlannedOrder {
   readonly key: string;
   readonly atMs: number;
@@ -8,18 +8,20 @@ export interface PlannedOrder {
   readonly phone: string;
   readonly amount: bigint;
   readonly confirmDuplicate: boolean;
-  /** Number of equal requests sent at once. */
+  /** Number of equal requests that the customer sends at the same time. */
   readonly taps: number;
   readonly isPlan?: true;
-  /** Milliseconds between quote and order; absent without a quote. */
+  /** Milliseconds between the quote and the order. Absent when the customer asks for no quote. */
   readonly thinksMs?: number;
-  /** Milliseconds until the request is repeated; absent without a repeat. */
+  /**
+   * Milliseconds after which the customer repeats the request. Absent when the customer does not repeat it.
+   */
   readonly againAfterMs?: number;
   readonly endings: readonly PlannedEnding[];
 }
 
 export interface PlannedEnding {
   readonly ending: Ending;
-  /** Milliseconds until the vendor's final answer. */
+  /** Milliseconds until the vendor gives its final answer. */
   readonly afterMs: number;
 }

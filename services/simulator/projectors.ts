@@ -31,7 +31,7 @@ export class Projectors {
     );
   }
 
-  /** Copies the read models. The returned function puts the copy back. */
+  /** Copies the read models. Call the returned function to restore the copy. */
   copy(): () => void {
     return this.#server.copy();
   }
@@ -72,7 +72,7 @@ export class Projectors {
     return { projecting, stop: () => stopping.abort() };
   }
 
-  /** Plans comparisons and rebuilds of views. A rebuild must not change any row. */
+  /** Plans comparisons of views, and rebuilds of views. A rebuild must not change any row. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
     if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);

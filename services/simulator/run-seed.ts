@@ -22,9 +22,9 @@ import { World } from './world.js';
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** Broken rules that the product's `verifyLedger` reports. */
+  /** Rules that the ledger broke, as reported by the product's `verifyLedger`. */
   readonly verify: readonly string[];
-  /** Number of differences found by `compareViews`. */
+  /** Number of differences that `compareViews` found. */
   readonly drift: number | undefined;
   readonly trace: string;
   readonly coverage: Coverage;
@@ -32,14 +32,14 @@ export interface SeedResult {
 }
 
 const SETUP_MS = 500;
-/** Highest number of virtual milliseconds to finish all work after `calmDown`. */
+/** Virtual milliseconds after `calmDown` within which all work must be finished. */
 const QUIET_MAX_MS = 420_000;
 const AFTER_LAST_WORD_MS = 60_000;
 const ROLLING_MS = 10_000;
 const UNKNOWN_EVENT = 'unknown-event';
 const LOOKS_MAX = 5;
 const LOOK_EVERY_MS = 10_000;
-/** Milliseconds after which `verifyLedger` reports a purchase without settlement or review. */
+/** Age of a purchase in milliseconds after which `verifyLedger` reports a missing settlement or review. */
 const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
 export async function runScenario(
@@ -179,7 +179,7 @@ async function upgradeTheRest(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now + 2 * ROLLING_MS);
 }
 
-/** Waits for the last answers of vendors, settlements and refunds. */
+/** Waits until all vendors have given their last answers, and until all settlements and refunds are done. */
 async function quiet(world: World, counts: (userId: string) => boolean = () => true): Promise<void> {
   const { scheduler, judge, vendors } = world;
   const until = scheduler.now + QUIET_MAX_MS;
@@ -201,7 +201,7 @@ async function quiet(world: World, counts: (userId: string) => boolean = () => t
   }
 }
 
-/** Checks that `verifyLedger` and the judge agree. */
+/** Checks that `verifyLedger` reports no fault in a run in which the judge found none. */
 async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;
@@ -212,7 +212,7 @@ async function agree(world: World): Promise<readonly string[]> {
     seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  // Ignore events of the newer version, which `verifyLedger` does not know.
+  // Ignore events of the newer version. `verifyLedger` does not know their types.
   const known = report.problems.filter(({ rule }) => rule !== UNKNOWN_EVENT);
   const [first] = known;
   judge.violations.expect(

@@ -11,7 +11,7 @@ export interface PlannedPayment {
   readonly atMs: number;
   readonly customer: number;
   readonly paid: bigint;
-  /** Number of webhooks about this payment. */
+  /** Number of webhooks that the provider sends about this payment. */
   readonly webhooks: number;
 }
 
@@ -27,11 +27,11 @@ export type FaultKind =
   | 'clockSteps'
   | 'diskFull';
 
-/** Stores whose disk may become full. */
+/** Stores whose disks may become full during a run. */
 export const DISKS = ['log', 'values', 'readModels', 'sessions', 'queue', 'keys'] as const;
 export type Disk = (typeof DISKS)[number];
 
-/** Fault of one process or of all processes. */
+/** Fault of a single process or of all processes. */
 export interface PlannedFault {
   readonly kind: FaultKind;
   readonly atMs: number;
@@ -39,19 +39,19 @@ export interface PlannedFault {
   readonly at: 'any' | 'stored';
   readonly target: number;
   /**
-   * Duration of the fault in milliseconds. For `clockSteps`, size of the jump, negative when the clock goes
-   * back.
+   * Duration of the fault in milliseconds. For `clockSteps`, the size of the jump, which is negative when the
+   * clock goes back.
    */
   readonly ms: number;
   readonly disk?: Disk;
-  /** True when the clocks of all processes jump together, as on one machine. */
+  /** True when the clocks of all processes jump at the same time, as if the processes ran on one machine. */
   readonly everywhere?: true;
 }
 
-/** Restore by the operator: all processes stop, and older copies replace the stores. */
+/** Restore from a backup. The operator stops all processes and replaces the stores by older copies. */
 export interface PlannedRestore {
   readonly atMs: number;
-  /** Virtual time at which the copies of the stores were made. */
+  /** Virtual time at which the older copies of the stores were made. */
   readonly ofMs: number;
   readonly log: boolean;
   readonly values: boolean;
@@ -67,17 +67,20 @@ export interface PlannedChange {
 }
 
 export interface PlannedReadModels {
-  /** Number of projector processes; 0 in a standalone installation. */
+  /** Number of projector processes. 0 in a standalone installation, which needs no such process. */
   readonly projectors: number;
   readonly transactions: boolean;
-  /** Customer whose encrypted data cannot be opened until `calm`. */
+  /** Number of the customer whose encrypted data cannot be opened until `calm`. */
   readonly unreadable: number | undefined;
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
   readonly comparedAt: readonly number[];
   readonly seals: boolean;
 }
 
-/** Plan of an upgrade. One process gets the newer version at `atMs`, all others at the end of the run. */
+/**
+ * Plan of an upgrade. One process gets the newer version at `atMs`. All other processes get it at the end of
+ * the run.
+ */
 export interface PlannedUpgrade {
   readonly atMs: number;
   readonly first: number;
@@ -116,7 +119,7 @@ const SECOND = 1_000;
 const UPGRADE_SHARE = 0.3;
 const READ_MODELS_SHARE = 1 / 3;
 const CLOCK_SHARE = 0.25;
-/** Typical jumps of a clock, multiplied by 0.5 to 1.5. */
+/** Typical jumps of a clock in milliseconds. Each jump is multiplied by a random number from 0.5 to 1.5. */
 const CLOCK_STEPS_MS = [2 * 60_000, 20 * 60_000, 3 * 3_600_000];
 const DISK_SHARE = 0.25;
 const RESTORE_SHARE = 0.2;
@@ -180,7 +183,10 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
-/** Separate random numbers leave the rest of the plan unchanged. */
+/**
+ * Plans the read models. Uses a separate series of random numbers, so that the rest of the plan stays
+ * unchanged.
+ */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };
@@ -235,7 +241,7 @@ function plannedOrder(
   customers: number,
   activeMs: number,
 ): PlannedOrder {
-  // Choose from few times, phones and amounts, so that some orders are duplicates.
+  // Choose from only a few times, phones and amounts. Some orders are then duplicates of earlier orders.
   const rush = random.chance(0.4) ? activeMs / 3 : undefined;
   return {
     key: `order-${index}`,
@@ -278,7 +284,7 @@ function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
   };
 }
 
-/** Planned faults of machines: clocks that jump, and full disks. */
+/** Plans faults of machines: clocks that jump, and disks that become full. */
 function machineFaults(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedFault[] {
   const random = new SeededRandom(seed, 17);
   const fault = (kind: FaultKind, atMs: number, ms: number): PlannedFault => ({
@@ -307,7 +313,7 @@ function machineFaults(seed: number, activeMs: number, orders: readonly PlannedO
   ];
 }
 
-/** @param mayLose true when the restore may remove events from the log */
+/** @param mayLose true when the restore may remove events from the end of the log */
 function restoreOf(seed: number, activeMs: number, mayLose: boolean): PlannedRestore | undefined {
   const random = new SeededRandom(seed, 18);
   if (!random.chance(RESTORE_SHARE)) return undefined;

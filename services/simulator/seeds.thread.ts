@@ -19,7 +19,8 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // Count a planted fault as found only when `verifyLedger` or `compareViews` finds the fault too.
+    // Some planted faults must also be found by `verifyLedger` or `compareViews`. Otherwise they do not count
+    // as found.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

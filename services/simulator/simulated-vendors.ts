@@ -32,7 +32,7 @@ export interface VendorWatch {
   posting(reference: string, facts: VendorFacts): void;
   asked(facts: VendorFacts, vendor: number): void;
   says(facts: VendorFacts, standing: Standing): void;
-  /** Sends a webhook. Call `answered` once the product accepted it. */
+  /** Sends a webhook. Call `answered` after the product has accepted the webhook. */
   webhook(reference: string, answered: () => void): void;
 }
 
@@ -41,10 +41,10 @@ const WEBHOOK_REPEATS = 12;
 
 export const UNASKABLE = 2;
 
-/** Vendors, which keep running when processes of the product crash. */
+/** Vendors of the simulator. They keep running when processes of the product crash. */
 export class SimulatedVendors {
   readonly facts = new Map<string, VendorFacts>();
-  /** Probability of a lost answer to a query. */
+  /** Probability that the answer to a query is lost. */
   lostAnswers = 0.1;
 
   constructor(
@@ -168,7 +168,7 @@ export class SimulatedVendors {
     });
   }
 
-  /** Call `hear` when the answer arrives. */
+  /** Chooses the answer of the vendor. Call `hear` when the answer arrives. */
   #says(
     facts: VendorFacts,
     by: Runner | undefined,

@@ -1,6 +1,9 @@
 export const ENDINGS = {
   delivered: 14,
-  /** The vendor answers "pending" before the final answer; with `pendingForever`, always. */
+  /**
+   * The vendor first answers "pending" and later gives the final answer. With `pendingForever`, the final
+   * answer never comes.
+   */
   pendingDelivered: 8,
   pendingFailed: 5,
   pendingForever: 2,
@@ -8,18 +11,21 @@ export const ENDINGS = {
   failedBiller: 5,
   failedAccount: 4,
   failedInput: 3,
-  /** The vendor takes the order and does not answer. */
+  /** The vendor receives the order but does not answer. */
   silentDelivered: 8,
   silentFailed: 4,
   lost: 6,
   review: 3,
   reviewDelivered: 2,
-  /** The vendor delivers, and later reverses. */
+  /** The vendor delivers the order and later reverses the delivery. */
   takenBack: 5,
   reversed: 2,
   partial: 3,
   garbage: 3,
-  /** The vendor denies the order, sometimes after "pending", and delivers it later. */
+  /**
+   * The vendor first says that it does not have the order, and delivers it later. Sometimes it answers
+   * "pending" before.
+   */
   ghost: 2,
 } as const;
 
@@ -65,6 +71,6 @@ export function standingAt(ending: Ending, ageMs: number, afterMs: number): Stan
 }
 
 export const SILENT: ReadonlySet<Ending> = new Set(['silentDelivered', 'silentFailed', 'lost', 'ghost']);
-/** Endings that the vendor reports by webhook. */
+/** Endings about which the vendor sends a webhook. */
 export const TOLD: ReadonlySet<Ending> = new Set(['takenBack', 'ghost', 'pendingDelivered', 'pendingFailed']);
 export const TOLD_SURELY: ReadonlySet<Ending> = new Set(['takenBack', 'ghost']);

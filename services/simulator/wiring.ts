@@ -50,13 +50,13 @@ export interface Wiring extends SimulatedClocks {
   copied?(length: number): number;
 }
 
-/** Planted fault that the simulator must find. */
+/** Fault that is planted into the product. The simulator must find this fault. */
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
-  /** Seed that finds the fault. */
+  /** Number of a seed that finds the fault. */
   readonly foundBy: number;
-  /** Rule of `verifyLedger` that also finds the fault. */
+  /** Rule of `verifyLedger` that the fault breaks. */
   readonly verify?: string;
   readonly compare?: true;
   readonly wiring: Wiring;

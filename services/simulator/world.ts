@@ -33,7 +33,7 @@ import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Codes of vendors that sell airtime. */
+/** Codes of the vendors that sell airtime. */
 const VENDORS = [1, 2, 3, 5, 7];
 const RESTART_MAX_MS = 4_000;
 
@@ -240,7 +240,7 @@ export class World implements SimulatedWorld {
     });
   }
 
-  /** Restores a log of `length` events and holds sending, as `ledger restore` does. */
+  /** Shortens the log to `length` events and stops all sending, as the command `ledger restore` does. */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
     const sent = new Set([...vendors.facts.values()].map(({ purchaseId }) => purchaseId));
@@ -296,7 +296,8 @@ export class World implements SimulatedWorld {
     const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    // A process that cannot reach the stores must lose its leases, because it can do no work.
+    // A process without access to the stores can do no work. It must lose its leases, so that another process
+    // can work.
     const able = (): boolean => !this.stores.isAway(process);
     for (const work of ['fundings', 'purchases', 'notices'])
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));

@@ -8,10 +8,10 @@ import { DEMO_PEOPLE } from '../customers/demo/demo-people.js';
 import { startStandalone } from './start-standalone.js';
 import type { Standalone } from './start-standalone.js';
 
-/** Milliseconds between checks that this process still holds the lock of `DATA_DIR`. */
+/** Milliseconds between two checks that this process still holds the lock of `DATA_DIR`. */
 const LOCK_LOOK_MS = 1_000;
 
-/** Entry point of `npm start`: all roles in one process. */
+/** Entry point of `npm start`. Runs all roles in one process. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   if (config.cluster)
@@ -29,7 +29,8 @@ async function main(): Promise<void> {
     startTimer(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
     stop().then(() => process.exit(code), fail);
   };
-  // Use `on` instead of `once`, because npm may repeat a signal of the terminal.
+  // Use `on` instead of `once`. npm may pass on a signal that the terminal has already sent, so the signal
+  // may arrive twice.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   endOnFault({
     level: config.LOG_LEVEL,
@@ -39,8 +40,8 @@ async function main(): Promise<void> {
     },
     withinMs: config.STOP_WITHIN,
   });
-  // Install the signal handlers before taking the lock, because another program may send SIGTERM once it sees
-  // the lock.
+  // Install the signal handlers before taking the lock. A program that waits for the lock file may send
+  // SIGTERM directly after the lock is taken.
   const lock = await lockUnserved(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config, lock);

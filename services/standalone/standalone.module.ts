@@ -48,7 +48,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
             {
               provide: WORKER,
               useFactory: (wallets: WalletStreams, logger: Logger) => {
-                // Set `onUnreadable` before starting the worker, because the worker may settle wallets at
+                // Set `onUnreadable` before starting the worker. The worker may meet an unreadable wallet at
                 // once.
                 wallets.onUnreadable = tellUnreadable(logger);
                 return startWorkerThread({
@@ -74,7 +74,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     };
   }
 
-  /** Stops worker and server together, because each may take nearly all of `SHUTDOWN_TIMEOUT`. */
+  /** Stops the worker and the server at the same time. Each may need nearly all of `SHUTDOWN_TIMEOUT`. */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }

@@ -20,7 +20,7 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   let stopping = false;
   const exited = once(worker, 'exit');
   void exited.then(() => {
-    // Throw an unhandled error to end the server, which cannot work without its sandbox.
+    // Leave this error unhandled, so that it ends the server. The server cannot work without its sandbox.
     if (!stopping) throw new Error('the sandbox ended unexpectedly');
   });
   return {

@@ -41,7 +41,7 @@ const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 export interface Standalone {
   readonly url: string;
-  /** Finishes calls in progress, saves checkpoints and closes the stores. */
+  /** Finishes the API calls in progress, saves the checkpoints and closes the stores. */
   stop(): Promise<void>;
 }
 
@@ -88,8 +88,8 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // Throw from the timer, so that `endOnFault` ends the process. The next start compares all stores with
-    // the log again.
+    // Throw this error from the timer. `endOnFault` then ends the process, and the next start compares all
+    // stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
   }, LOOK_AT_LOG_EVERY_MS);
@@ -132,11 +132,12 @@ export async function startStandalone(
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);
-  // Start before `listen`, because operators may use `ledger` commands once the port answers.
+  // Serve `ledger` commands before calling `listen`. Operators may use these commands as soon as the port
+  // answers.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
-  // Set the webhook addresses after `listen`, because with `PORT` 0 the port is unknown before.
+  // Set the addresses for webhooks after `listen`. With `PORT` 0, the port is unknown before `listen`.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),
@@ -165,14 +166,14 @@ export async function startStandalone(
       await auditing;
       await Promise.all([api.close(), notices.stop()]);
       await traced?.stop();
-      // End the metrics before the stores are closed, because some metrics are read from the stores.
+      // Send the last metrics before closing the stores. Some metrics are read from the stores.
       await Promise.all([projector.stop(), telemetry?.endMetrics()]);
       await readStore.close();
       await inbox.close();
       await stores.close();
       await sandbox?.stop();
-      // Close `telemetry` last and with a time limit, so that a collector that does not answer keeps no store
-      // open.
+      // Close `telemetry` last and with a time limit. A collector that does not answer must not keep the
+      // stores open.
       await telemetry?.close(leftToTell(config.STOP_WITHIN, since));
     },
   };

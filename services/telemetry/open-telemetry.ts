@@ -2,10 +2,10 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Milliseconds kept for the rest of a stop, after the last call to the collector. */
+/** Milliseconds that are left for the rest of a stop after the last call to the collector. */
 const MARGIN_MS = 500;
 
-/** Milliseconds left for a last call to the collector. */
+/** Milliseconds that the last call to the collector may take. */
 export const leftToTell = (withinMs: number, since: number): number =>
   Math.max(0, withinMs - MARGIN_MS - (monotonicMs() - since));
 

@@ -49,7 +49,7 @@ function metricData(metric: MetricObjectWithValues<Value>, times: Times): Metric
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  // Leave out unknown numbers, because JSON has no NaN.
+  // Leave out metrics whose value is unknown. JSON cannot contain NaN.
   const known = metric.values.filter(({ value }) => Number.isFinite(value));
   const points = (): DataPoint<number>[] =>
     known.map(({ labels, value }) => ({ ...times, attributes: attributesOf(labels), value }));
@@ -66,8 +66,8 @@ function metricData(metric: MetricObjectWithValues<Value>, times: Times): Metric
 }
 
 /**
- * Converts histograms: Prometheus counts all values up to the bound `le`, while OpenTelemetry counts the
- * values between two bounds.
+ * Converts histograms. Prometheus counts all values up to the bound `le`. OpenTelemetry counts the values
+ * between two bounds.
  */
 function histograms({ name, values }: MetricObjectWithValues<Value>, times: Times): DataPoint<Histogram>[] {
   const series = new Map<string, { labels: Labels; below: [number, number][]; sum: number; count: number }>();

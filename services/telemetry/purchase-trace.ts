@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { VendorCall } from '../purchases/purchase-work.js';
 
-/** Trace span of a purchase. Times are Unix ms. */
+/** Trace span of a purchase. All times are Unix ms. */
 export interface PurchaseSpan {
   readonly purchaseId: string;
-  /** Name of the span. The span's id is derived from its name, so a repeated span keeps its id. */
+  /**
+   * Name of the span. The id of the span is computed from this name, so a span that is created twice has the
+   * same id.
+   */
   readonly name: string;
   readonly which?: string;
   readonly within?: string;
@@ -17,7 +20,7 @@ export interface PurchaseSpan {
   readonly fault?: string;
 }
 
-/** Name of the outermost span of every purchase. */
+/** Name of the span that contains all spans of a purchase. */
 export const WHOLE = 'purchase';
 export const attemptSpan = (number: number): string => `attempt-${number}`;
 
@@ -32,7 +35,7 @@ export interface PurchaseTrace {
   record(span: PurchaseSpan): void;
 }
 
-/** Draws a trace span for each `VendorCall`, inside the span of its attempt. */
+/** Creates a trace span for each `VendorCall`. The span is inside the span of the attempt. */
 export const callSpans =
   (spans: PurchaseTrace) =>
   ({ purchaseId, attempt, vendor, kind, startedAt, endedAt, outcome }: VendorCall): void =>

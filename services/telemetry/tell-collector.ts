@@ -13,10 +13,10 @@ import type { TelemetrySettings } from './telemetry.settings.js';
 
 const SEND_WITHIN_MS = 2_000;
 const READ_WITHIN_MS = 1_000;
-/** Milliseconds between two log messages about a missing collector. */
+/** Milliseconds between two log messages about a collector that does not answer. */
 const FAULT_EVERY_MS = 60_000;
 
-/** Sends traces and metrics to one collector, as OTLP over HTTP. */
+/** Sends traces and metrics to a collector. The protocol is OTLP over HTTP. */
 export function tellCollector(
   endpoint: string,
   settings: Omit<TelemetrySettings, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
@@ -35,7 +35,8 @@ export function tellCollector(
   const traces = new TracerProvider({
     resource,
     idGenerator: ids,
-    // Choose purchases by trace id, so that a purchase is traced completely or not at all.
+    // Decide by the trace id. All spans of a purchase have the same trace id, so a purchase is traced
+    // completely or not at all.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
   });

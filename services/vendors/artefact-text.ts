@@ -2,7 +2,7 @@ import type { ExamPin } from '../contracts/artefacts.js';
 
 export const TEXT_MAX = 2_000;
 const LABEL_MAX = 40;
-/** Number of characters before a token that are searched for its label. */
+/** Highest number of characters between a token and the label before it. */
 const LABEL_WITHIN = 80;
 const TOKENS_MAX = 20;
 const PINS_MAX = 100;
@@ -13,8 +13,8 @@ export interface LabelledToken {
 }
 
 /**
- * Text of at most `max` characters that is safe to show. Control, invisible and broken characters become
- * spaces.
+ * Text of at most `max` characters that is safe to show. Control characters, invisible characters and broken
+ * characters become spaces.
  */
 export function plainText(text: string, max = TEXT_MAX): string {
   const kept = text.slice(0, max);
@@ -28,11 +28,17 @@ const ordinary = (text: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
-/** Matches a token of twenty digits, in one piece or in groups of four. */
+/** Matches a token of twenty digits. The digits stand together or in groups of four. */
 const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
-/** Matches the twenty digits of a meter token, but not a number that follows, such as the units. */
+/**
+ * Matches exactly the twenty digits of a meter token. Does not match a number that follows the token, such as
+ * the number of units.
+ */
 const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
-/** Matches digits up to three spaces or dashes apart, for meters whose tokens are shorter. */
+/**
+ * Matches a token of any length, because some meters have shorter tokens. Up to three spaces or dashes may
+ * stand between two digits.
+ */
 const ANY_LENGTH = /\d(?:[ -]{0,3}\d){9,44}/;
 
 export function tokensIn(text: string): LabelledToken[] {
@@ -57,8 +63,8 @@ export function tokensIn(text: string): LabelledToken[] {
 }
 
 /**
- * Last words before a token, such as `KCT1`. Latin letters only, because a right-to-left script would turn
- * the digits around.
+ * Last words before a token, such as `KCT1`. Keeps only Latin letters, because a right-to-left script would
+ * reverse the order of the token's digits on screen.
  */
 function labelAtEnd(before: string): string | undefined {
   const words = before.replace(/<[^<>]*>/g, ' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d ()#/&_-]*/gu);
@@ -66,14 +72,14 @@ function labelAtEnd(before: string): string | undefined {
   return /\p{L}/u.test(said) ? said.split(/ +/).slice(-4).join(' ').slice(0, LABEL_MAX) : undefined;
 }
 
-/** Removes punctuation at the end without a regular expression, which would take quadratic time. */
+/** Removes punctuation at the end of a text. A regular expression would take quadratic time. */
 function withoutEnd(words: string): string {
   let end = words.length;
   while (end > 0 && ' (#/&_-'.includes(words[end - 1]!)) end -= 1;
   return words.slice(0, end);
 }
 
-/** Matches the label and value of a pin or serial number, as in `Serial No:WRN1, pin: 0987 6543`. */
+/** Matches a pin or serial number together with its label, as in `Serial No:WRN1, pin: 0987 6543`. */
 const NAMED =
   /\b(serial|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;
 

@@ -1,4 +1,4 @@
-/** Personal details in plain text: never store them. */
+/** Personal details of a customer in plain text. Never store them. */
 export interface BvnDetails {
   readonly bvn: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export type BvnMatch =
 
 /**
  * Compares personal details with the BVN database.
- * @throws ProviderUnavailable when no comparison is possible
+ * @throws ProviderUnavailable when the comparison is not possible
  */
 export interface BvnMatcher {
   match(details: BvnDetails): Promise<BvnMatch>;

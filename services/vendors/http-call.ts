@@ -2,16 +2,19 @@ import type { Dispatcher, Pool } from 'undici';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 import type { SendWindow } from './send-window.js';
 
-/** `sent` is false only when not one byte was sent. */
+/** Result of a call. `sent` is false only when it is certain that no byte was sent. */
 export type CallResult =
   | { readonly answered: true; readonly status: number; readonly body: string }
   | { readonly answered: false; readonly sent: boolean; readonly reason: string };
 
-/** Answer as it came, for `vendors check`. Never store `body`: it may name a customer. */
+/**
+ * Answer of a vendor as received, for the command `vendors check`. Never store `body`, because it may contain
+ * a customer's name.
+ */
 export interface HeardAnswer {
   readonly status: number;
   readonly body: string;
-  /** Vendor's clock in Unix ms, from the header `Date`. */
+  /** Time of the vendor's clock in Unix ms, taken from the header `Date`. */
   readonly date?: number;
 }
 
@@ -22,11 +25,11 @@ export interface Call {
   readonly path: string;
   readonly headers: string[];
   readonly body?: string;
-  /** Milliseconds from the first byte sent to the last byte of the answer. */
+  /** Highest number of milliseconds between the first byte of the request and the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Time after which no byte may be sent. */
+  /** Window in which the request may be sent. No byte is sent after the window has closed. */
   readonly window?: SendWindow;
-  /** Highest number of bytes in an answer, by default 256 KiB. A longer answer fails the call. */
+  /** Highest number of bytes in an answer, by default 256 KiB. With a longer answer, the call fails. */
   readonly answerBytesMax?: number;
   readonly onAnswer?: OnAnswer | undefined;
 }
@@ -35,8 +38,8 @@ export interface Call {
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Sends a request at most once, and never throws. `onConnect` runs right before the first byte, so `sent` is
- * certain.
+ * Sends a request at most once. Never throws. `onConnect` runs directly before the first byte is sent, so
+ * `sent` is always right.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {
@@ -78,7 +81,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
         return true;
       },
       onComplete() {
-        // `TextDecoder` drops a byte order mark.
+        // Use `TextDecoder`, because it drops a byte order mark.
         const body = new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, bytes));
         call.onAnswer?.({ status, body, ...(date !== undefined && { date }) });
         end({ answered: true, status, body });
@@ -109,7 +112,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   });
 }
 
-/** `headers` alternates names and values. */
+/** @param headers names and values in turn */
 function dateOf(headers: readonly Buffer[] | null): number | undefined {
   const at =
     headers?.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'date') ?? -1;
@@ -117,7 +120,7 @@ function dateOf(headers: readonly Buffer[] | null): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** The message of an error may quote the request; its `code` never does. */
+/** Returns only the `code` of an error. The message of an error may contain parts of the request. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';

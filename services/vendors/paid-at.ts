@@ -1,11 +1,13 @@
 const LENGTH_MAX = 40;
-/** Matches `2026-11-30 22:59:59.000`, Lagos time unless a time zone follows. */
+/** Matches a time such as `2026-11-30 22:59:59.000`. Without a time zone, the time is Lagos time. */
 const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)(Z|[+-]\d{2}:?\d{2})?$/;
-/** Matches `30/11/2026 10:59:59 PM`, Lagos time as in Monnify's documentation. */
+/**
+ * Matches a time such as `30/11/2026 10:59:59 PM`. According to Monnify's documentation, this is Lagos time.
+ */
 const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2}):(\d{2})(?: ([AP])M)?$/i;
 const LAGOS = '+01:00';
 
-/** Unix milliseconds of `paidOn`; `undefined` for an unknown format. */
+/** Unix milliseconds of `paidOn`; `undefined` when the format is unknown. */
 export function paidAtOf(paidOn: unknown): number | undefined {
   if (typeof paidOn !== 'string' || paidOn.length > LENGTH_MAX) return undefined;
   const [, date, time, zone = LAGOS] = ISO.exec(paidOn) ?? [];

@@ -2,28 +2,36 @@ import type { UnreadField, UnreadType } from '../contracts/admin/unmatched.contr
 import type { BankAccount } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
-/** Payment in the provider's answer to a query. Amounts are taken from no other source. */
+/** Payment as the provider describes it in its answer to a query. No other source of amounts is trusted. */
 export interface ProviderTransaction {
   readonly transactionReference: string;
-  /** Account that was paid into; undefined when the answer names none of ours. */
+  /**
+   * Reference of the account that received the payment. Undefined when the answer names no account of ours.
+   */
   readonly accountReference: string | undefined;
-  /** Status in a word that `judge` knows; any other text goes before a person. */
+  /**
+   * Status of the payment. When `judge` does not know the status, an administrator must decide about the
+   * payment.
+   */
   readonly status: string;
-  /** Currency as the provider spells it; empty when the answer names no currency or two. */
+  /** Currency as the provider spells it. Empty when the answer names no currency, or two different ones. */
   readonly currency: string;
-  /** Amount paid; undefined when the amount is uncertain. */
+  /** Amount that was paid. Undefined when the amount is not certain. */
   readonly paid: Kobo | undefined;
   readonly settled: Kobo | undefined;
-  /** Unix milliseconds of the payment; undefined when the answer has no readable time. */
+  /** Unix milliseconds of the payment. Undefined when the answer contains no readable time. */
   readonly paidAt?: number | undefined;
-  /** Session id of the bank transfer, which is unique among all banks; undefined when the answer has none. */
+  /**
+   * Session id of the bank transfer. No two transfers of any banks have the same session id. Undefined when
+   * the answer contains no session id.
+   */
   readonly session?: string | undefined;
   readonly raw: RawAnswer;
 }
 
-/** Description of the provider's answer without its content, which may name the payer. */
+/** Description of the provider's answer. Does not contain the answer itself, which may name the payer. */
 export interface RawAnswer {
-  /** SHA-256 of the raw answer, in hex. */
+  /** SHA-256 of the answer as received, in hex. */
   readonly digest: string;
   readonly types: Readonly<Record<Exclude<UnreadField, 'answer' | 'reference'>, UnreadType>>;
 }
@@ -41,72 +49,76 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount in the row; undefined when uncertain. Never credit this amount. */
+  /** Amount in the row; undefined when the amount is not certain. Never credit this amount to a wallet. */
   readonly said: Kobo | undefined;
 }
 
 export type UnreadRow = Unread;
 
-/** Webhook whose signature is right. */
+/** Webhook whose signature has been checked and is right. */
 export interface ProviderWebhook {
-  /** Fields without personal data, which may be stored. */
+  /** Fields that contain no personal data. Only these fields may be stored. */
   readonly facts: Readonly<Record<string, string>>;
-  /** Payment to ask the provider about. `unreadable` when the webhook may name one that we cannot read. */
+  /**
+   * Payment about which the provider must be asked. `unreadable` when the webhook may name a payment in a
+   * form that we cannot read.
+   */
   readonly payment: ListedPayment | 'unreadable' | undefined;
 }
 
 export interface AccountRequest {
   readonly userId: string;
-  /** Reference of an account that exists already, for example in an older system. */
+  /** Reference of an account that already exists, for example because an older system opened it. */
   readonly accountReference?: string | undefined;
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
   readonly phone: string;
-  /** BVN of the customer. The central bank requires it; the provider's sandbox does not. */
+  /** BVN of the customer. The central bank requires the BVN. The provider's sandbox does not require it. */
   readonly bvn?: string;
 }
 
 export interface ReservedAccount {
-  /** Name of the account in payments. It never changes for a customer. */
+  /** Reference by which payments name the account. The reference of a customer never changes. */
   readonly accountReference: string;
   readonly bankAccounts: readonly BankAccount[];
 }
 
-/** A provider that gives customers bank accounts. Each has a row in `payment-providers.ts`. */
+/** Payment provider that gives customers bank accounts. Each provider has a row in `payment-providers.ts`. */
 export interface PaymentProvider {
-  /** Code of the provider in events and idempotency keys. */
+  /** Code by which events and idempotency keys name the provider. */
   readonly code: string;
   /**
-   * Creates the bank accounts of a customer, or returns the existing accounts.
+   * Creates bank accounts for a customer. When the customer already has accounts, returns them.
    * @throws ProviderUnavailable, ProviderRefused
    */
   reserveAccount(request: AccountRequest): Promise<ReservedAccount>;
   /**
-   * Payment by its reference; undefined for an unknown reference.
+   * Payment with this reference; undefined when the provider does not know the reference.
    * @throws ProviderUnavailable
    */
   transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined>;
   /**
-   * Payments between `from` and `to` (Unix ms). An unreadable row does not hide the others.
+   * Payments between `from` and `to` (Unix ms). An unreadable row is returned as `UnreadRow`, and the list
+   * continues.
    * @throws ProviderUnavailable
    */
   references(from: number, to: number): AsyncIterable<ListedPayment | UnreadRow>;
   close(): Promise<void>;
 }
 
-/** Error for a missing or unreadable answer. Callers ask again later. */
+/** Error for an answer that is missing or cannot be read. The caller asks the provider later once more. */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable';
 }
 
-/** Error for an answer below 500 that is not JSON. */
+/** Error for an answer that is not JSON although its status is below 500. */
 export class ProviderUnreadable extends ProviderUnavailable {
   override readonly name = 'ProviderUnreadable';
 
   constructor(
     message: string,
-    /** Answer as received. Never log it, because it may contain personal data. */
+    /** Answer as received. Never log this text, because it may contain personal data. */
     readonly raw: () => string,
   ) {
     super(message);
@@ -125,7 +137,7 @@ export interface Bank {
 
 export interface BankLookups {
   banks(): Promise<readonly Bank[]>;
-  /** Name of the account's holder; undefined when the bank does not know the account. */
+  /** Name of the account holder; undefined when the bank does not know the account. */
   accountName(bankCode: string, accountNumber: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export type ProviderSettings = MonnifySettings & PaystackSettings & Pick<VendorS
 
 interface ProviderKind {
   readonly create: (settings: ProviderSettings) => PaymentProvider;
-  /** Undefined when the signature is wrong. */
+  /** Returns undefined when the signature is wrong. */
   readonly readWebhook: (
     rawBody: Buffer,
     signature: string | undefined,
@@ -33,6 +33,6 @@ export const PROVIDER_KINDS: Readonly<Record<Code, ProviderKind>> = {
   },
 };
 
-/** Providers that are on, without connecting. */
+/** Creates the providers that are turned on in the settings. Opens no connection yet. */
 export const createProviders = (settings: ProviderSettings): PaymentProvider[] =>
   settings.FUNDING_PROVIDERS.map((code) => PROVIDER_KINDS[code].create(settings));

@@ -1,14 +1,17 @@
 import type { Kobo } from '../contracts/money.js';
 
 const LENGTH_MAX = 40;
-/** Upper limit in kobo: twelve digits of naira. Below it, a JSON number is exact to the kobo. */
+/**
+ * Upper limit of an amount in kobo, which is twelve digits of naira. A JSON number below this limit is exact
+ * to the kobo.
+ */
 const KOBO_END = 10n ** 14n;
 const PLAIN = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
 /**
- * Parses naira from a payment provider, given as a JSON number or a text: `100.0000`, `1,000.00`, `1e9`.
- * Never rounds: undefined for an amount that has a part below a kobo, such as `100.005`.
+ * Parses an amount of naira from a payment provider, given as a JSON number or a string: `100.0000`,
+ * `1,000.00`, `1e9`. Never rounds. Undefined when the amount has a part below a kobo, such as `100.005`.
  */
 export function koboOfPayment(value: unknown): Kobo | undefined {
   const read = partsOf(value);
@@ -17,13 +20,16 @@ export function koboOfPayment(value: unknown): Kobo | undefined {
 
 export const koboRoundedDown = (value: unknown): Kobo | undefined => partsOf(value)?.kobo;
 
-/** Parses whole kobo from a provider that counts in kobo: `150050`. Undefined for parts of a kobo. */
+/**
+ * Parses an amount from a payment provider that counts in kobo: `150050`. Undefined when the amount has a
+ * part below a kobo.
+ */
 export function koboOfMinorUnits(value: unknown): Kobo | undefined {
   const read = partsOf(value);
   return read?.below === 0n && read.kobo % 100n === 0n ? read.kobo / 100n : undefined;
 }
 
-/** `below` is not zero when the amount has a part below a kobo. */
+/** Splits an amount into whole kobo and the rest. `below` is 0 when there is no rest. */
 function partsOf(value: unknown): { readonly kobo: Kobo; readonly below: bigint } | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const text = String(value);

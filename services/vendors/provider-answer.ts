@@ -31,14 +31,14 @@ export const unreadAnswer = (
   digest: string,
 ): UnreadAnswer => ({ transactionReference, unread: { field: 'answer', type, digest } satisfies Unread });
 
-/** Session id of a bank transfer: 30 digits, unless they are all the same. */
+/** Session id of a bank transfer, which has 30 digits. Undefined when all 30 digits are the same. */
 export function sessionOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > SESSION_TEXT_MAX) return undefined;
   const digits = text.replace(/[\s-]/g, '');
   return /^\d{30}$/.test(digits) && new Set(digits).size > 1 ? digits : undefined;
 }
 
-/** First session id in `parts`, under any of its names. */
+/** First session id in `parts`. Providers use several names for this field. */
 export const sessionIn = (parts: readonly unknown[]): string | undefined =>
   parts
     .flatMap((part) => {
@@ -47,7 +47,7 @@ export const sessionIn = (parts: readonly unknown[]): string | undefined =>
     })
     .at(0);
 
-/** Row of a provider's list of payments, by the names of its fields. */
+/** Reads a row of a provider's list of payments. The names of the fields differ by provider. */
 export function readRow(
   row: unknown,
   names: { readonly reference: string; readonly amount: string },
@@ -64,7 +64,7 @@ export function readRow(
     : { field: 'answer', type: typeOf(row), digest };
 }
 
-/** Sorts the fields of objects, for `JSON.stringify`. */
+/** Replacer for `JSON.stringify` that sorts the fields of objects. */
 const inOrder = (_: string, value: unknown): unknown => {
   const fields = fieldsOf(value);
   return fields
@@ -72,7 +72,10 @@ const inOrder = (_: string, value: unknown): unknown => {
     : value;
 };
 
-/** Removes what may repeat personal details from a provider's messages, because errors are logged. */
+/**
+ * Removes personal details from the message of a provider. Errors contain such messages, and errors are
+ * logged.
+ */
 export const withoutPersonalData = (message: string): string =>
   message
     .replace(/(?<!\S)\S*@\S*/g, '(email)')

@@ -10,13 +10,13 @@ import {
 import type { CallResult } from './http-call.js';
 
 const RETRIES_MAX = 2;
-/** Number of unanswered queries in a row after which the vendor counts as down. */
+/** Number of queries in a row without an answer after which no queries are sent to the vendor for a while. */
 const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * Repeats queries after broken connections, and stops asking a vendor that is down. Never use this for
- * purchases.
+ * Repeats a query when the connection breaks. Sends no queries for a while to a vendor that does not answer.
+ * Never use this function for purchases.
  */
 export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<CallResult> {
   const silent = handleWhenResult((result) => isCallResult(result) && !result.answered);
@@ -42,8 +42,8 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
 }
 
 /**
- * Keeps a separate `repeatQueries` for each kind of query, because one look-up service may answer while
- * another is silent.
+ * Keeps a separate `repeatQueries` for each kind of query. One look-up service of a vendor may answer while
+ * another does not.
  */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();

@@ -7,14 +7,14 @@ import type { SendWindow } from './send-window.js';
 import type { OrderWithoutPerson, VendorRequest } from '../products/products.js';
 
 export interface VendorAttempt {
-  /** Our reference of the attempt, stored before any byte is sent. */
+  /** Our reference of the attempt. It is stored before any byte is sent. */
   readonly vendorReference: string;
-  /** The vendor's own id of the order, once an answer contained it. */
+  /** Id that the vendor gave to the order. Undefined until an answer contains it. */
   readonly vendorTransactionId?: string;
   readonly request: VendorRequest;
 }
 
-/** Attempt that a vendor is asked about. */
+/** Attempt about which a vendor is asked. */
 export interface AskedAttempt extends Omit<VendorAttempt, 'request'> {
   readonly request: VendorRequest | OrderWithoutPerson;
 }
@@ -23,16 +23,19 @@ export interface ClaimedAttempt extends VendorAttempt {
   readonly window: SendWindow;
 }
 
-/** Cause of a failure: the customer's input, our account at the vendor, or the biller behind the vendor. */
+/**
+ * Cause of a failure: the input of the customer, our account at the vendor, or the biller behind the vendor.
+ */
 export type Blame = 'input' | 'ourAccount' | 'biller';
 
 /**
- * Part of our account that the vendor refuses: `access` (key, address or the whole account), an empty
- * `balance`, the `plan` or product, the format of the `order`, or our `reference`.
+ * Part of our account that the vendor refuses. `access`: the key, the address or the whole account.
+ * `balance`: our balance is too low. `plan`: the plan or product. `order`: the format of the order.
+ * `reference`: our reference.
  */
 export type AccountFault = 'access' | 'balance' | 'plan' | 'order' | 'reference';
 
-/** Anything unlisted, unparsable or late is `unknown`, never `failed`. */
+/** Outcome of an attempt. An answer that is unlisted, unreadable or late is `unknown`, never `failed`. */
 export type VendorOutcome =
   | {
       readonly outcome: 'delivered';
@@ -48,7 +51,7 @@ export type VendorOutcome =
       readonly cost?: Kobo;
       readonly artefacts?: Artefacts;
     }
-  /** `unread`: text from the vendor that the adapter did not understand. */
+  /** `unread` contains text of the vendor that the adapter did not understand. */
   | {
       readonly outcome: 'pending';
       readonly code: string;
@@ -70,7 +73,7 @@ export type VendorOutcome =
       readonly vendorTransactionId?: string;
       readonly unread?: string;
     }
-  /** `silent`: no answer came, so earlier answers stay valid. */
+  /** `silent` means that the vendor did not answer. Earlier answers of the vendor stay valid. */
   | {
       readonly outcome: 'unknown';
       readonly reason: string;
@@ -109,7 +112,7 @@ export interface FoundCustomer {
   readonly address?: string;
   readonly minimum?: Kobo;
   readonly maximum?: Kobo;
-  /** Current cable plan, paid until `dueDate`. */
+  /** Cable plan that the customer has now, paid until `dueDate`. */
   readonly currentPlan?: string;
   readonly dueDate?: string;
 }
@@ -117,29 +120,29 @@ export interface FoundCustomer {
 export type LookupAnswer =
   | { readonly lookup: 'found'; readonly customer: FoundCustomer }
   | { readonly lookup: 'invalid' }
-  /** Result of a look-up without a usable answer. */
+  /** Result of a look-up when the vendor gave no usable answer. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
-/** `dispatch` never repeats a POST; only queries may be repeated. */
+/** Adapter of a vendor. `dispatch` never sends a POST twice. Only queries may be repeated. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /**
-   * Makes our reference of an attempt, unique for each `uniquePart` (a UUID). Uses only the Lagos day of
-   * `now`, so that the reference can be computed again after a restore.
+   * Makes our reference of an attempt. Each `uniquePart` (a UUID) gives a different reference. Of `now`, only
+   * the Lagos day is used, so that the reference can be computed a second time after a restore.
    */
   mintReference(acceptedAt: Date, now: Date, uniquePart: string): string;
   /**
-   * Sends a purchase, and never throws: any fault after the first byte is `unknown`. No call begins after
-   * `window` has closed, and each call ends within the POST timeout.
+   * Sends a purchase to the vendor. Never throws: after the first byte was sent, any fault gives `unknown`.
+   * No call begins after `window` has closed. Each call ends within the POST timeout.
    */
   dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: AskedAttempt): Promise<QueryOutcome>;
-  /** Looks up the owner of a number, and never throws. */
+  /** Looks up the owner of a number. Never throws. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
   /**
-   * Codes that the vendor lists for the products in `group`; undefined when the vendor gave no list. Never
+   * Codes of the products in `group` that the vendor lists. Undefined when the vendor gave no list. Never
    * throws.
    */
   listedCodes?(group: CodedGroup): Promise<ReadonlySet<string> | undefined>;
@@ -153,21 +156,23 @@ export interface ClosableVendor extends VendorAdapter {
   close(): Promise<void>;
 }
 
-/** Failure code of an attempt of which not one byte reached the vendor. */
+/** Failure code of an attempt when not a single byte reached the vendor. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** Reasons of an `unknown` outcome that are faults of ours and not of the vendor. */
+/** Reasons of an `unknown` outcome for which we are at fault, not the vendor. */
 export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);
 
 export type RefusedFor = Exclude<Blame, 'ourAccount'> | AccountFault;
 
-/** Outcome of an order that the vendor certainly refused. */
+/** Outcome of an order that the vendor has certainly refused. */
 export const refusedFor = (code: string, cause: RefusedFor): VendorOutcome =>
   cause === 'input' || cause === 'biller'
     ? { outcome: 'failed', charged: false, code, blame: cause }
     : { outcome: 'failed', charged: false, code, blame: 'ourAccount', fault: cause };
 
-/** Outcome for a product that the vendor does not sell. Another vendor may then get the order. */
+/**
+ * Outcome of an order for a product that the vendor does not sell. A different vendor may then get the order.
+ */
 export const NOT_SOLD: VendorOutcome = refusedFor('NOT_SOLD', 'plan');

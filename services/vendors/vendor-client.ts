@@ -21,7 +21,10 @@ type Headers = Readonly<Record<string, string>>;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface VendorClientOptions {
-  /** Highest number of open connections; unlimited by default, because queues limit the calls. */
+  /**
+   * Highest number of open connections. Unlimited by default, because queues already limit the number of
+   * calls.
+   */
   readonly connections?: number;
   /** Milliseconds. */
   readonly connectTimeoutMs?: number;
@@ -67,14 +70,14 @@ export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
 /**
- * Outcome of an attempt that was claimed too long ago to be sent. Another worker may have refunded the
- * purchase.
+ * Outcome of an attempt that would be sent too long after `AttemptStarted`. Another worker may have refunded
+ * the purchase.
  */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Outcome of a call without an answer. When not one byte was sent, another vendor may get the order. After
- * the window has closed, only a query can tell the outcome.
+ * Outcome of a call that got no answer. When no byte was sent, a different vendor may get the order. After
+ * the window has closed, only a query can find out the outcome.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

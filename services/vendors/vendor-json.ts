@@ -14,7 +14,7 @@ export function jsonOf(result: Extract<CallResult, { answered: true }>): unknown
   }
 }
 
-/** Naira as a number or a string, rounded to the nearest kobo. */
+/** Kobo from an amount of naira, given as a number or a string. Rounded to the nearest kobo. */
 export function koboFromVendor(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -22,7 +22,10 @@ export function koboFromVendor(value: unknown): Kobo | undefined {
   return Number.isSafeInteger(kobo) && kobo >= 0 ? BigInt(kobo) : undefined;
 }
 
-/** Word of a vendor that is short enough to store; undefined for other text, which might name a person. */
+/**
+ * Short plain word of a vendor, which may be stored. Undefined for any other text, because it may name a
+ * person.
+ */
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z][A-Za-z_ -]{0,39}$/.test(value.trim()) ? value.trim() : undefined;
 

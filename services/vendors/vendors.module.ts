@@ -16,7 +16,10 @@ const WITHOUT_MONNIFY: BankLookups = {
   close: () => Promise.resolve(),
 };
 
-/** Options with the short `VENDOR_QUERY_TIMEOUT`, because a customer waits. */
+/**
+ * Options of Monnify's client. `VENDOR_QUERY_TIMEOUT` is used because it is short, and a customer waits for
+ * the answer.
+ */
 const optionsOf = (config: Settings): MonnifyOptions => ({
   ...monnifyOptions(config),
   timeoutMs: config.VENDOR_QUERY_TIMEOUT,

@@ -9,7 +9,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** The API contract defines the vendor codes 1 to 8. */
+/** Our account at a vendor. The API contract defines the vendor codes 1 to 8. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
@@ -33,7 +33,7 @@ interface VendorHint {
 
 interface Adapter {
   readonly create: (account: VendorAccount, options: VendorCallOptions) => ClosableVendor;
-  /** Parses an unsigned webhook; undefined for a webhook of another vendor. */
+  /** Parses a webhook that is not signed; undefined when the webhook belongs to a different vendor. */
   readonly hint?: (body: string) => VendorHint | undefined;
 }
 
@@ -111,7 +111,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Closes the adapters. Calls in progress end with the outcome `unknown`. */
+/** Closes the adapters of all vendors. Calls in progress end with the outcome `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -1,4 +1,4 @@
-/** Formats of texts that may be stored. A text in any other format might name a person. */
+/** Formats of texts that may be stored. A text in a different format might name a person. */
 const WRITTEN = {
   word: /^[A-Z][A-Z_]{0,39}$/,
   lowerWord: /^[a-z][a-z_.]{0,39}$/,
@@ -10,7 +10,7 @@ const WRITTEN = {
 
 export type FactKind = keyof typeof WRITTEN;
 
-/** Field of a webhook; empty when `value` does not have the format `kind`. */
+/** Field of a webhook. Empty when `value` does not have the format `kind`. */
 export function webhookFact(name: string, value: unknown, kind: FactKind): [string, string][] {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];

@@ -2,11 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const HEX_LENGTH = 128;
 
-/** HMAC-SHA512 of the raw body under the provider's secret key, as lower-case hex. */
+/** HMAC-SHA512 of the raw body, made with the provider's secret key. Written in lower-case hex. */
 export const webhookSignature = (rawBody: Buffer, secretKey: string): string =>
   createHmac('sha512', secretKey).update(rawBody).digest('hex');
 
-/** Compares in constant time. A missing or malformed signature is wrong. */
+/**
+ * True when the signature is right. A missing or malformed signature counts as wrong. The comparison takes
+ * constant time.
+ */
 export function isWebhookSignature(shown: string | undefined, rawBody: Buffer, secretKey: string): boolean {
   if (shown?.length !== HEX_LENGTH) return false;
   const expected = Buffer.from(webhookSignature(rawBody, secretKey), 'latin1');
@@ -14,7 +17,9 @@ export function isWebhookSignature(shown: string | undefined, rawBody: Buffer, s
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** Body of a webhook; its `json` is undefined for other text. */
+/**
+ * Body of a webhook; undefined when the signature is wrong. `json` is undefined when the body is not JSON.
+ */
 export function signedJson(
   rawBody: Buffer,
   signature: string | undefined,

@@ -18,7 +18,7 @@ type CreditedDraft = { readonly type: 'ManualFundingCredited'; readonly data: Ma
 type HousedDraft = { readonly type: 'HouseFunded'; readonly data: HouseFunded };
 
 /**
- * Sets the available balance once per `commandId`. Held money stays held.
+ * Sets the available balance. The same `commandId` does this only once. Held money stays held.
  * @throws RuleBroken STALE_EDIT, CHANGE_CONFLICT, VALIDATION_FAILED
  */
 export function adjustWallet(
@@ -53,8 +53,8 @@ export function adjustWallet(
 }
 
 /**
- * Event that ends an approved change whose `before` is outdated. Without this event, the change could still
- * apply later.
+ * Event that ends an approved adjustment whose `before` is outdated. Without this event, the adjustment could
+ * still be made later.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,
@@ -113,7 +113,7 @@ export function fundHouse(
   return [...openedFirst(wallet), { type: 'HouseFunded', data }];
 }
 
-/** @throws RuleBroken CHANGE_CONFLICT when `commandId` already names another change */
+/** @throws RuleBroken CHANGE_CONFLICT when a different change already has this `commandId` */
 function isDone({ charges }: Wallet, commandId: string, what: string): boolean {
   const [id, whole] = changeKeys(commandId, what);
   if (charges.has(id) && !charges.has(whole)) throw new RuleBroken('CHANGE_CONFLICT');

@@ -12,7 +12,7 @@ interface ChargedDraft {
 }
 
 /**
- * Charges the wallet once per `chargeId`.
+ * Charges the wallet. The same `chargeId` does this only once.
  * @throws RuleBroken PINLESS_LIMIT, INSUFFICIENT_FUNDS
  */
 export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): ChargedDraft[] {
@@ -37,7 +37,11 @@ export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): 
   return [{ type: kind === 'upgrade' ? 'UpgradeCharged' : 'BvnCharged', data }];
 }
 
-/** Purchases and charges without a PIN share one daily limit. @throws RuleBroken PINLESS_LIMIT */
+/**
+ * Requires that the amount fits into the daily limit. Purchases without a PIN and charges without a PIN share
+ * this limit.
+ * @throws RuleBroken PINLESS_LIMIT
+ */
 export function requireWithinPinless(
   wallet: Pick<Wallet, 'pinless'>,
   price: Kobo,

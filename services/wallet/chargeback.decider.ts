@@ -9,8 +9,8 @@ type ChargedBackDraft = { readonly type: 'FundingChargedBack'; readonly data: Fu
 type WonDraft = { readonly type: 'ChargebackWon'; readonly data: ChargebackWon };
 
 /**
- * Takes a disputed payment back once, up to the available balance. Held money stays held, and the rest is our
- * `loss`.
+ * Takes a disputed payment back, but at most the available balance. The rest is our `loss`. Held money stays
+ * held. The same `commandId` does this only once.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND
  */
 export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraft[] {
@@ -40,7 +40,10 @@ export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraf
   ];
 }
 
-/** Gives back, once, the amount that the chargeback took from the wallet (`debited`). */
+/**
+ * Returns to the wallet the amount that the chargeback took from it (`debited`). The same `commandId` does
+ * this only once.
+ */
 export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[] {
   const { commandId, chargebackId, provider, amount, debited } = command;
   if (isChanged(wallet, commandId)) return [];

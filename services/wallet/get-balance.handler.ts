@@ -5,7 +5,7 @@ import { WalletStreams } from './wallet.streams.js';
 /** Kobo. */
 export interface Balance {
   readonly available: Kobo;
-  /** Kobo reserved by open purchases. */
+  /** Kobo that are held for open purchases. */
   readonly held: Kobo;
 }
 

@@ -1,4 +1,7 @@
-/** Map that drops its oldest entries. Keeps at least `max` entries, and fewer than twice as many. */
+/**
+ * Map that drops its oldest entries. It always keeps at least the newest `max` entries, and fewer than twice
+ * as many.
+ */
 export class Newest<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();
@@ -43,7 +46,10 @@ export class Newest<Value> {
     this.young = new Map();
   }
 
-  /** Iterates over older entries first. A key may come twice; the last value is the newest. */
+  /**
+   * Iterates over all entries, the older half first. A key may come twice. In this case the last value is the
+   * newest.
+   */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;
     yield* this.young;

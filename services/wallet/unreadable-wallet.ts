@@ -8,8 +8,8 @@ import {
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
- * Error for an event that is damaged or from a newer version. The process then refuses all commands on the
- * wallet.
+ * Error for a stored event that is damaged or was stored by a newer version. The process then refuses all
+ * commands on the wallet.
  */
 export class UnreadableWallet extends Error {
   override readonly name = 'UnreadableWallet';
@@ -27,7 +27,7 @@ export class UnreadableWallet extends Error {
   }
 }
 
-/** Logs only ids, because events hold personal data. */
+/** Log only ids. Events contain personal data. */
 export const tellUnreadable =
   (logger: Pick<Logger, 'error'>) =>
   ({ message, userId, revision, type, cause }: UnreadableWallet): void =>

@@ -3,7 +3,7 @@ import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
-/** Commands on a wallet. A repeated `commandId` succeeds without events. */
+/** Commands on a wallet. When a `commandId` comes a second time, the command succeeds without events. */
 export type WalletCommand =
   | OpenWallet
   | FundWallet
@@ -22,18 +22,21 @@ export interface OpenWallet {
   readonly type: 'OpenWallet';
 }
 
-/** Credits a payment once per (`provider`, `transactionReference`); opens the wallet if needed. */
+/**
+ * Credits a payment to the wallet. The same `provider` and `transactionReference` are credited only once.
+ * Opens the wallet if it does not exist.
+ */
 export interface FundWallet {
   readonly type: 'FundWallet';
   /**
-   * Code of the payment provider. `opening` books demonstration money, and balances moved from an older
-   * system.
+   * Code of the payment provider. `opening` stands for demonstration money, and for balances that were moved
+   * from an older system.
    */
   readonly provider: string;
   readonly transactionReference: string;
   readonly source: string;
   readonly paid: Kobo;
-  /** `paid` minus the payment provider's own fee. */
+  /** Amount `paid` minus the fee that the payment provider keeps. */
   readonly settled: Kobo;
   readonly charge: Kobo;
   readonly balanceDate?: string;
@@ -59,16 +62,16 @@ export interface AcceptPurchase extends AsAccepted {
   readonly discount: Kobo;
   readonly price: Kobo;
   readonly expectedCost: Kobo;
-  /** Part of `price` that is our fee; 0 by default. */
+  /** Part of `price` that is our fee, by default 0. */
   readonly fee?: Kobo;
-  /** Limit in kobo per Lagos day for purchases without a PIN. */
+  /** Highest amount in kobo that a customer may spend per Lagos day without a PIN. */
   readonly pinlessLimit?: Kobo;
   readonly confirmDuplicate: boolean;
-  /** Recipient that a refusal names; never stored. */
+  /** Recipient, used only in the text of a refusal. It is never stored. */
   readonly recipient?: string;
 }
 
-/** Turns the held price into a sale after delivery. */
+/** Takes the held price after the delivery of the purchase. */
 export interface CapturePurchase {
   readonly type: 'CapturePurchase';
   readonly purchaseId: string;
@@ -77,7 +80,9 @@ export interface CapturePurchase {
   readonly part?: { readonly delivered: number; readonly of: number };
 }
 
-/** Returns the held price once it is certain that the purchase failed. */
+/**
+ * Returns the held price to the customer. Use this command only when it is certain that the purchase failed.
+ */
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
@@ -85,7 +90,7 @@ export interface ReleasePurchase {
   readonly reason: string;
 }
 
-/** Refunds a delivery that the vendor reversed. */
+/** Refunds a purchase whose delivery the vendor has reversed. */
 export interface ReversePurchase {
   readonly type: 'ReversePurchase';
   readonly purchaseId: string;
@@ -94,32 +99,32 @@ export interface ReversePurchase {
   readonly reason: string;
 }
 
-/** Charges the wallet for a service of ours. Applied once per (`kind`, `chargeId`). */
+/** Charges the wallet for a service that we provide. The same `kind` and `chargeId` are charged only once. */
 export interface ChargeOnce {
   readonly type: 'ChargeOnce';
   readonly kind: ChargeKind;
   readonly chargeId: string;
   readonly amount: Kobo;
-  /** Limit in kobo per Lagos day for charges without a PIN. */
+  /** Highest amount in kobo that a customer may spend per Lagos day without a PIN. */
   readonly pinlessLimit?: Kobo;
 }
 
 export type ChargeKind = 'upgrade' | 'bvn';
 
-/** Sets the balance to `after`. Opens the wallet if needed. */
+/** Sets the balance to `after`. Opens the wallet if it does not exist. */
 export interface AdjustWallet {
   readonly type: 'AdjustWallet';
   readonly commandId: string;
   readonly kind: AdjustmentKind;
-  /** Reason given by the administrator; never empty. */
+  /** Reason that the administrator gave. It is never empty. */
   readonly reason: string;
-  /** Balance that the administrator saw. */
+  /** Balance that the administrator saw when making the change. */
   readonly before: Kobo;
   readonly after: Kobo;
   readonly approvedBy?: string;
 }
 
-/** Adds our own money to the wallet of `HOUSE_USER_ID`. */
+/** Moves our own money into the wallet of `HOUSE_USER_ID`. */
 export interface FundHouse {
   readonly type: 'FundHouse';
   readonly commandId: string;
@@ -128,7 +133,7 @@ export interface FundHouse {
   readonly approvedBy?: string;
 }
 
-/** Credits a payment that arrived on our bank account. Opens the wallet if needed. */
+/** Credits a payment that arrived in our own bank account. Opens the wallet if it does not exist. */
 export interface CreditManually {
   readonly type: 'CreditManually';
   readonly commandId: string;
@@ -151,16 +156,16 @@ interface OfDispute {
   readonly approvedBy?: string;
 }
 
-/** Takes a disputed payment back, up to the available balance. */
+/** Takes a disputed payment back from the wallet, but at most the available balance. */
 export interface ChargeBack extends OfDispute {
   readonly type: 'ChargeBack';
   readonly fee: Kobo;
 }
 
-/** Returns exactly `debited` to the wallet after a won dispute. */
+/** Returns `debited` to the wallet after we have won the dispute. */
 export interface WinChargeback extends OfDispute {
   readonly type: 'WinChargeback';
   readonly chargebackId: string;
-  /** Kobo that the chargeback took from the wallet. */
+  /** Kobo that the chargeback had taken from the wallet. */
   readonly debited: Kobo;
 }

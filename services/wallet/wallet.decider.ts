@@ -37,7 +37,7 @@ export interface Known {
 }
 
 /**
- * Returns no event when the command was applied before.
+ * Decides which events a command causes. Returns no event when the command was already applied earlier.
  * @throws RuleBroken
  */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
@@ -73,7 +73,7 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
   }
 }
 
-/** @throws RuleBroken IDEMPOTENCY_CONFLICT when the id names another request */
+/** @throws RuleBroken IDEMPOTENCY_CONFLICT when an earlier, different request has the same id */
 export function earlierAnswer(
   command: AcceptPurchase,
   wallet: Wallet,
@@ -89,7 +89,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
   const { price } = command;
   if (price <= 0n) throw new Error('a purchase has a price');
   const lastMs = wallet.recent.get(command.duplicateKey);
-  // Use `Math.abs`, because a clock that was ahead may have stored a time in the future.
+  // Use `Math.abs`, because the stored time may be in the future if a clock was ahead.
   const isRecent = lastMs !== undefined && Math.abs(nowMs - lastMs) < DUPLICATE_WINDOW_MS;
   if (isRecent && !command.confirmDuplicate) {
     throw new RuleBroken('POSSIBLE_DUPLICATE', {
@@ -134,7 +134,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Hold of a purchase; undefined once settled.
+ * Held price of a purchase. Undefined when the purchase is already settled.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
@@ -176,7 +176,7 @@ function capture(
   };
 }
 
-/** Rounds down to a kobo, in the customer's favour. */
+/** Price of the delivered pieces. Rounded down to a kobo, in favour of the customer. */
 function shareOf(price: Kobo, { delivered, of }: { delivered: number; of: number }): Kobo {
   if (!Number.isSafeInteger(delivered) || !Number.isSafeInteger(of) || delivered < 1 || delivered >= of)
     throw new Error('a part is more than nothing and less than all');
@@ -205,7 +205,10 @@ function release(
   };
 }
 
-/** A reversal proves a delivery, so a price still held is captured first. */
+/**
+ * Reverses a purchase. A reversal proves that the order was delivered, so a price that is still held is
+ * captured first.
+ */
 function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
   const hold = holdOf(command.purchaseId, wallet, known);
   if (hold) {

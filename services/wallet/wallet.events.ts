@@ -4,8 +4,8 @@ import type { StoredProduct, Service, Tier } from '../contracts/services.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of the stream `wallet-<userId>`. Money is a string of kobo digits; `postings` are balanced. `sealed`
- * contains data encrypted for the user.
+ * Events of the stream `wallet-<userId>`. Amounts are strings of kobo digits. The sum of `postings` is zero.
+ * `sealed` contains data that is encrypted for the user.
  */
 export type WalletEvent =
   | NewEvent<'WalletOpened', { readonly userId: string }>
@@ -32,49 +32,61 @@ interface Balances {
 export interface WalletFunded extends Balances {
   readonly userId: string;
   /**
-   * Provider code, or `opening` for demonstration money and balances of an older system. Idempotency key
-   * together with `transactionReference`.
+   * Code of the payment provider. `opening` stands for demonstration money, and for balances of an older
+   * system. Together with `transactionReference`, this code is the idempotency key.
    */
   readonly provider: string;
   readonly transactionReference: string;
-  /** Shown to the customer as `funding_source`. */
+  /** Customers see this text as `funding_source`. */
   readonly source: string;
   readonly paid: string;
-  /** Our charge for the funding, taken from `paid`. */
+  /** Amount that we charge for the funding. It is taken from `paid`. */
   readonly charge: string;
   readonly providerFee: string;
   readonly credited: string;
   readonly availableBefore: string;
-  /** Day of a balance moved from an older system (`yyyy-MM-dd`), which does not count as a funding. */
+  /**
+   * Day (`yyyy-MM-dd`) of a balance that was moved from an older system. Such an event does not count as a
+   * funding.
+   */
   readonly balanceDate?: string;
 }
 
 export interface PurchaseAccepted extends Balances {
   readonly userId: string;
   readonly purchaseId: string;
-  /** Shown to the customer as `api_transaction_reference`. */
+  /** Customers see this text as `api_transaction_reference`. */
   readonly reference: string;
   readonly service: Service;
-  /** Product in its stored form, without personal data. Read this field through `productOf`. */
+  /**
+   * Product in the form in which it is stored. Contains no personal data. Read this field through
+   * `productOf`.
+   */
   readonly product: StoredProduct;
   readonly tier: Tier;
-  /** Face value in kobo, before discount. */
+  /** Face value in kobo, before the discount. */
   readonly amount: string;
   readonly discount: string;
-  /** Price including the fee. Moved from the available to the held balance. */
+  /** Price including the fee. It moves from the available balance to the held balance. */
   readonly price: string;
-  /** Part of `price` that is our fee; absent when there is none. */
+  /** Part of `price` that is our fee. Absent when there is no fee. */
   readonly fee?: string;
-  /** True when the purchase counts towards the daily limit for purchases without a PIN. */
+  /**
+   * True when the purchase was made without a PIN. Its price then counts towards the daily limit for such
+   * purchases.
+   */
   readonly pinless?: true;
   readonly expectedCost: string;
-  /** Vendor chosen when the purchase was accepted. */
+  /** Code of the vendor that was chosen when the purchase was accepted. */
   readonly vendor: number;
-  /** SHA-256 of the order, without PIN, tokens and confirmation flags. */
+  /** SHA-256 of the order. PIN, tokens and confirmation flags are left out. */
   readonly requestDigest: string;
-  /** Keyed digest of service, recipient and amount, for the guard against duplicate purchases. */
+  /**
+   * Digest of service, recipient and amount, made with a secret key. Two purchases with the same digest may
+   * be duplicates.
+   */
   readonly duplicateKey: string;
-  /** Answer that every repeat of the idempotency key gets. */
+  /** Answer to the first request. Each later request with the same idempotency key gets this answer. */
   readonly firstAnswer: { readonly message: string; readonly reference: string };
   /** Personal data of the order, such as `{ recipient }`, encrypted for the user. */
   readonly sealed: string;
@@ -85,13 +97,16 @@ export interface PurchaseCaptured extends Balances {
   readonly purchaseId: string;
   readonly service: Service;
   readonly vendor: number;
-  /** Kobo charged. After a partial delivery, only the price of the delivered pieces. */
+  /** Kobo that the customer paid. After a partial delivery, only the price of the delivered pieces. */
   readonly price: string;
   readonly cost: string;
-  /** Present for a partial delivery: `delivered` pieces out of `of` ordered. */
+  /**
+   * Present after a partial delivery. `delivered` is the number of delivered pieces, and `of` is the number
+   * of ordered pieces.
+   */
   readonly part?: { readonly delivered: number; readonly of: number };
   readonly released?: string;
-  /** ISO 8601 time of `PurchaseAccepted`; absent in old events. */
+  /** ISO 8601 time of `PurchaseAccepted`. Absent in events of older versions. */
   readonly acceptedAt?: string;
 }
 
@@ -99,10 +114,13 @@ export interface PurchaseReleased extends Balances {
   readonly userId: string;
   readonly purchaseId: string;
   readonly service: Service;
-  /** Last vendor of the purchase; 0 without one; absent in old events. */
+  /**
+   * Code of the last vendor of the purchase. 0 when no vendor got the order. Absent in events of older
+   * versions.
+   */
   readonly vendor?: number;
   readonly price: string;
-  /** Reason of the refund: the vendor's code, `not-found` or `review`. */
+  /** Reason of the refund: the code of the vendor, `not-found` or `review`. */
   readonly reason: string;
 }
 
@@ -116,19 +134,21 @@ export interface PurchaseReversed extends Balances {
   readonly reason: string;
 }
 
-/** Charge for a service of ours, paid at once. `UpgradeCharged` makes the customer an affiliate. */
+/**
+ * Charge for a service that we provide, paid at once. After `UpgradeCharged`, the customer is an affiliate.
+ */
 export interface Charged extends Balances {
   readonly userId: string;
-  /** Idempotency key; unique per event type in this wallet. */
+  /** Idempotency key. In this wallet, no two events of the same type have the same key. */
   readonly chargeId: string;
   readonly amount: string;
   readonly pinless?: true;
 }
 
-/** Change by the administrator in `actor`. */
+/** Change that an administrator made. `actor` of the event names this administrator. */
 interface Decided extends Balances {
   readonly userId: string;
-  /** Idempotency key; unique in this wallet. */
+  /** Idempotency key. In this wallet, no two changes have the same key. */
   readonly commandId: string;
   readonly reason: string;
   readonly availableBefore: string;
@@ -136,42 +156,45 @@ interface Decided extends Balances {
 
 export interface WalletAdjusted extends Decided {
   readonly kind: AdjustmentKind;
-  /** Positive when money is added, negative when it is taken. */
+  /** Positive when the change adds money, negative when the change takes money. */
   readonly delta: string;
-  /** User id of the second administrator; absent when one was enough. */
+  /** User id of the second administrator. Absent when the change needed only one administrator. */
   readonly approvedBy?: string;
 }
 
-/** Our own money, moved to the wallet of `HOUSE_USER_ID`. */
+/** Our own money that was moved into the wallet of `HOUSE_USER_ID`. */
 export interface HouseFunded extends Decided {
   readonly amount: string;
   readonly approvedBy?: string;
 }
 
-/** Approved adjustment that changed nothing, because the balance changed before the approval. */
+/** Adjustment that was approved but not made. The balance had changed before the approval. */
 export interface AdjustmentLapsed {
   readonly userId: string;
   readonly commandId: string;
-  /** `before`: balance at the request; `available`: balance at the approval. */
+  /**
+   * `before` is the balance at the time of the request. `available` is the balance at the time of the
+   * approval.
+   */
   readonly before: string;
   readonly available: string;
   readonly approvedBy: string;
 }
 
-/** Payment that arrived on our bank account. */
+/** Payment that arrived in our own bank account. */
 export interface ManualFundingCredited extends Decided {
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Name or number of the document that proves the payment. */
+  /** Name or number of the document that proves that the payment arrived. */
   readonly evidence: string;
   readonly approvedBy?: string;
 }
 
-/** Payment that the payer's bank disputes. */
+/** Payment about which the payer's bank has started a dispute. */
 interface OfDispute extends Decided {
   readonly provider: string;
-  /** References of the payment and the dispute at the provider. */
+  /** References by which the provider names the payment and the dispute. */
   readonly transactionReference: string;
   readonly dispute: string;
   /** Disputed kobo, `loss` included. */
@@ -181,14 +204,16 @@ interface OfDispute extends Decided {
   readonly approvedBy?: string;
 }
 
-/** Disputed payment taken back. `commandId` is derived from the dispute's id. */
+/**
+ * Disputed payment that was taken back from the wallet. `commandId` is computed from the id of the dispute.
+ */
 export interface FundingChargedBack extends OfDispute {
   readonly debited: string;
-  /** Kobo that the provider charges for the dispute. */
+  /** Kobo that the provider charges us for the dispute. */
   readonly fee: string;
 }
 
-/** Won dispute: the provider has paid us the money again. */
+/** Dispute that we have won. The provider has paid the money to us a second time. */
 export interface ChargebackWon extends OfDispute {
   readonly chargebackId: string;
   readonly credited: string;

@@ -26,27 +26,27 @@ export type Settled =
       readonly cost: string;
     };
 
-/** State of a wallet. Only `evolve` may change it. */
+/** State of a wallet. Only the function `evolve` may change this state. */
 export interface Wallet {
   readonly userId: string;
   opened: boolean;
-  /** Revision of the last event; -1 without one. */
+  /** Revision of the last event. -1 when there is no event. */
   revision: number;
-  /** UTC time of the last event; empty without one. */
+  /** UTC time of the last event. Empty when there is no event. */
   lastAt: string;
   available: Kobo;
   held: Kobo;
   /** Keys are purchase ids. */
   readonly open: Map<string, Hold>;
   readonly settled: Newest<Settled>;
-  /** Keys of payments already credited, made by `fundingKey`. */
+  /** Keys of payments that were already credited. `fundingKey` makes these keys. */
   readonly fundings: Set<string>;
-  /** Keys of charges and changes already applied, made by `chargeKey` and `changeKeys`. */
+  /** Keys of charges and changes that were already applied. `chargeKey` and `changeKeys` make these keys. */
   readonly charges: Set<string>;
-  /** Unix ms of the last accepted purchase per duplicate key. */
+  /** Unix ms of the last accepted purchase, by duplicate key. */
   readonly recent: Newest<number>;
   recentSinceMs: number;
-  /** Kobo spent without a PIN on the last Lagos day that has such spending. */
+  /** Kobo that the customer spent without a PIN on a Lagos day. This is the last day with such spending. */
   pinless: PinlessSpending;
 }
 
@@ -74,8 +74,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Two keys for an administrator's change. `id` finds a repeated change. `whole` also contains the content, so
- * that a different change under the same id is refused.
+ * Two keys for a change by an administrator. `id` finds out that the change was already made. `whole` also
+ * contains the content of the change, so a different change with the same id is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -99,7 +99,7 @@ export const fundingKey = (provider: string, transactionReference: string): stri
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
-/** True when the wallet certainly never accepted the purchase. */
+/** True when it is certain that the wallet never accepted the purchase. */
 export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
   !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
@@ -167,7 +167,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       setBalances(wallet, event.data);
       break;
     default:
-      // Do not skip the event, because every later balance would be wrong.
+      // Do not skip an unknown event, because all later balances would be wrong.
       throw new Error(
         `wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -203,8 +203,8 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // Drop the older map of `recent` after a whole `DUPLICATE_WINDOW_MS`, because all its keys are then
-  // outdated.
+  // Drop the older map of `recent` after a whole `DUPLICATE_WINDOW_MS`. All keys in this map are outdated
+  // then.
   if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -217,7 +217,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/** Lets the customer repeat a refunded purchase at once. */
+/** Allows the customer to repeat a refunded purchase without a confirmation. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
@@ -230,15 +230,15 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * Kobo spent without a PIN on a Lagos day. The next day's spending counts too, because clocks of processes
- * differ around midnight.
+ * Kobo spent without a PIN on a Lagos day. Spending that was stored for the next day is included, because the
+ * clocks of two processes may show different days around midnight.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;
 
 const hasBegun = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): boolean => pinless.day === day;
 
-/** Subtracts a refunded purchase from the day's spending without a PIN. */
+/** Subtracts a refunded purchase from the amount that the customer spent without a PIN on that day. */
 function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (!hold?.pinless || wallet.pinless.day !== lagosDayOf(hold.acceptedAtMs)) return;
   wallet.pinless = { ...wallet.pinless, spent: wallet.pinless.spent - hold.price };

@@ -26,10 +26,10 @@ export interface WalletCacheSizes {
   readonly settledMax?: number;
 }
 
-/** Entry to all changes of wallets. Commands of one wallet run in order. */
+/** All changes of wallets go through this class. The commands on one wallet run one after another. */
 @Injectable()
 export class WalletStreams {
-  /** Queues of commands by user id, least recently used first. */
+  /** Queues of commands by user id. The queue that was unused for the longest time comes first. */
   private readonly queues = new Map<string, WalletQueue>();
   private entries = 0;
   private readonly loader: WalletLoader;
@@ -37,7 +37,7 @@ export class WalletStreams {
   private readonly entriesMax: number;
   private readonly unreadable = new Map<string, UnreadableWallet>();
   private closed = false;
-  /** Called once per unreadable wallet, to alert an operator. */
+  /** Called once for each wallet that cannot be read. An operator must be alerted. */
   onUnreadable: (why: UnreadableWallet) => void = () => undefined;
 
   constructor(
@@ -56,17 +56,21 @@ export class WalletStreams {
   }
 
   /**
-   * Runs a command; resolves when its events are durable.
-   * @throws RuleBroken when a rule forbids it, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE, WALLET_UNAVAILABLE
+   * Runs a command on a wallet. Resolves when the events of the command are stored.
+   * @throws RuleBroken when a rule forbids the command, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE,
+   * WALLET_UNAVAILABLE
    */
   handle(userId: string, command: WalletCommand, context: EventContext): Promise<Executed> {
     if (this.closed) return Promise.reject(new RuleBroken('SHUTTING_DOWN'));
     return this.queueOf(userId).execute(command, context);
   }
 
-  /** Wallet after all earlier commands. Do not change its maps, and read them before awaiting anything. */
+  /**
+   * Wallet after all earlier commands. Do not change its maps. Read the maps before the next `await`, because
+   * later commands change them.
+   */
   load(userId: string): Promise<Wallet> {
-    // Copy the balances, because the next command changes the wallet before its append is durable.
+    // Copy the balances. The next command changes the wallet before the events of that command are stored.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
@@ -78,12 +82,12 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // Another process may just have accepted the purchase.
+    // Look into the stored wallet, too. Another process may have accepted the purchase a moment ago.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Reference of the last equal purchase. */
+  /** Reference of the last purchase that has the same `duplicateKey`. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }
@@ -94,13 +98,13 @@ export class WalletStreams {
     if (userId !== undefined) this.queues.get(userId)?.onRecorded(event);
   }
 
-  /** Wallet as stored, including the latest events of other processes. */
+  /** Wallet including all stored events, even the newest events of other processes. */
   async loadStored(userId: string): Promise<Wallet> {
     await this.invalidateToStored(userId);
     return this.load(userId);
   }
 
-  /** Wallet to show to a customer, including events of other processes. */
+  /** Wallet in the form in which a customer sees it. Includes the events of other processes. */
   newest(userId: string): Promise<Wallet> {
     return this.eventStore.hasOtherWriters ? this.loadStored(userId) : this.load(userId);
   }
@@ -148,10 +152,7 @@ export class WalletStreams {
     if (this.entries > this.entriesMax || this.queues.size > this.walletsMax) this.forgetOldest();
   }
 
-  /**
-   * Drops a tenth of the queues at once, because finding the oldest key of a `Map` that often changes is
-   * slow.
-   */
+  /** Drops a tenth of the queues at once. In a `Map` that changes often, finding the oldest key is slow. */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {
       if (this.entries <= 0.9 * this.entriesMax && this.queues.size <= 0.9 * this.walletsMax) return;

@@ -14,7 +14,7 @@ import { sweepEvery, sweepPurchases } from '../purchases/settle/sweep-purchases.
 import { PauseVendors } from './pause-vendors.js';
 import type { WorkerDeps, WorkerHealth } from './worker-deps.js';
 
-/** Least milliseconds between two logged errors, because with a full disk every reaction fails. */
+/** Minimum milliseconds between two logged errors. When the disk is full, every event causes an error. */
 const LOG_FAULTS_EVERY_MS = 1_000;
 
 export class FollowedPurchases {
@@ -103,7 +103,8 @@ export class FollowedPurchases {
 }
 
 /**
- * Raises the customer's tier on `UpgradeCharged`, because the process that charged may have crashed before.
+ * Raises the tier of the customer after `UpgradeCharged`. The process that stored the event may have crashed
+ * before raising the tier.
  */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,

@@ -7,7 +7,10 @@ import type { PausingConfig, WorkerDeps } from './worker-deps.js';
 
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
-/** The caller must `close` the connections that query vendor balances. */
+/**
+ * Settings for pausing vendors. They include connections for queries of balances, which the caller must
+ * `close`.
+ */
 export function pauseSettings(
   config: Settings,
   { catalog, stream }: { readonly catalog: Catalog; readonly stream: CatalogStream },

@@ -12,22 +12,23 @@ export interface PauseVendorsOptions {
   readonly catalog: Pick<Catalog, 'state' | 'vendors'>;
   readonly stream: Pick<CatalogStream, 'decide'>;
   readonly attempts: Pick<Evidence, 'tally' | 'probes'> & Pick<RefusalEvidence, 'refusals'>;
-  /** Our balances at vendors, queried about once a minute. */
+  /** Queries the balances of our accounts at all vendors. Called about once a minute. */
   readonly floats: () => Promise<AskedFloats>;
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** Called when an account is paused or a product is stopped, because the vendor refuses our orders. */
+  /** Called when the vendor refuses our orders, so that the account was paused or a product was stopped. */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
 
 const EVERY_MS = 1_000;
-/** Milliseconds after which a vendor balance is too old to use. */
+/** Age of a vendor balance in milliseconds after which the balance is not used any more. */
 const FLOAT_STALE_MS = 180_000;
 
 /**
- * Pauses failing vendors. `decide` uses the stored state, so that two processes do not pause a vendor twice.
+ * Pauses vendors whose orders fail. `decide` reads the stored state, so two processes never pause the same
+ * vendor twice.
  */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
@@ -44,7 +45,7 @@ export class PauseVendors {
 
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
-    // A failed query of balances must not stop the judging of vendors.
+    // Ignore a failed query of balances. The vendors must be judged even without balances.
     if (rules.float > 0n || isToBeFilled(catalog.state))
       this.asked = await floats().catch((error: unknown) => void onFault(error));
     if (this.judged(catalog.state).length === 0) return;
@@ -52,7 +53,7 @@ export class PauseVendors {
     this.report(new Set(stored.map(({ id }) => id)));
   }
 
-  /** Reads the time on each call, because an append between two calls may take minutes. */
+  /** Read the time in each call. An append between two calls may take minutes. */
   private judged(state: Catalog['state']): readonly CatalogEventDraft[] {
     const { catalog, attempts, rules, now } = this.options;
     const nowMs = now();

@@ -38,7 +38,10 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
   }
 }
 
-/** Every worker runs jobs. Any other work has a lease, so that only one worker does it. */
+/**
+ * Starts a worker of a cluster. Every worker runs jobs. For all other work the worker needs a lease, so that
+ * only one worker does this work.
+ */
 async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
@@ -62,7 +65,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Hold leases only while both stores answer, because no work is possible otherwise.
+  // Hold a lease only while both stores answer. Without the stores this worker can do no work, and another
+  // worker may get the lease.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

@@ -15,24 +15,24 @@ export interface StartWorkerThreadOptions {
   readonly commitSignal?: SharedArrayBuffer;
   readonly loadSignal?: SharedArrayBuffer;
   readonly settle: Settle;
-  /** Called with one line per fault, without personal data. The worker recovers by itself. */
+  /** Called with one line per fault. The line contains no personal data. The worker recovers without help. */
   readonly onFault: (message: string) => void;
 }
 
 export interface WorkerThread {
   /**
-   * Queue of the thread's jobs. Jobs are lost while the thread is down, until a sweep enqueues the jobs
-   * again.
+   * Queue of the jobs for the thread. Jobs are lost while the thread is not running. A later sweep puts them
+   * into the queue once more.
    */
   readonly jobs: JobQueue;
-  /** Health of the thread, at most one second old. */
+  /** State of the thread, at most one second old. */
   health(): WorkerHealth | undefined;
   running(): boolean;
-  /** Stops the thread within `SHUTDOWN_TIMEOUT`. Close the event store only after that. */
+  /** Stops the thread within `SHUTDOWN_TIMEOUT`. Close the event store only after the thread has stopped. */
   stop(): Promise<void>;
 }
 
-/** Starts the worker thread, and starts it again whenever it ends. */
+/** Starts the worker thread. When the thread ends, starts a new thread, until `stop` is called. */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
   const { dirs, config, eventStore, commitSignal, loadSignal, settle, onFault } = options;
   let jobs: JobQueue | undefined;

@@ -21,12 +21,12 @@ import { FollowedPurchases } from './followed-purchases.js';
 import type { WorkerHealth, WorkerDeps } from './worker-deps.js';
 
 export interface RunningWorker {
-  /** Finishes work in progress and saves the checkpoint. */
+  /** Finishes the work in progress and saves the checkpoint. */
   stop(): Promise<void>;
   health(): WorkerHealth;
 }
 
-/** Milliseconds after which a slow call no longer counts against `VENDOR_CONCURRENCY`. */
+/** Milliseconds after which a slow call to a vendor no longer counts towards `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
 const SLOW_FACTOR = 4;
 
@@ -66,7 +66,7 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 
   async function end(): Promise<void> {
     stopping.abort();
-    // Stops before the end of `SHUTDOWN_TIMEOUT`, because other parts must stop too.
+    // Stop before the end of `SHUTDOWN_TIMEOUT`. The other parts of the process need the rest of this time.
     const timeoutMs = config.SHUTDOWN_TIMEOUT * SHARE_OF_SHUTDOWN;
     await Promise.all([
       jobs.close(timeoutMs),

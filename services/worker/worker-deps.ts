@@ -55,11 +55,11 @@ export interface WorkerDeps {
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onCall?: PurchaseWork['onCall'];
-  /** Lease of the worker that follows the log. */
+  /** Lease that allows only one worker to follow the log. */
   readonly lease?: Lease;
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules' | 'everyMs'>;
   readonly now?: () => Date;
-  /** Milliseconds between two sweeps for unfinished purchases. */
+  /** Milliseconds between two sweeps. A sweep looks for unfinished purchases. */
   readonly sweepEveryMs?: number;
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../runtime/config.js';
 import type { PausingConfig, WorkerConfig, WorkerHealth } from './worker-deps.js';
 import type { TelemetrySettings } from '../telemetry/telemetry.settings.js';
 
-/** Folders of the worker's stores. `events` and `keys` are opened read-only. */
+/** Folders of the worker's stores. The thread opens `events` and `keys` read-only. */
 export interface WorkerDirs {
   readonly events: string;
   readonly keys: string;

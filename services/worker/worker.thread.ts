@@ -25,7 +25,9 @@ import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.j
 const HEALTH_EVERY_MS = 500;
 const WHILE_THROTTLED = { batchSize: 128, restMs: 50 };
 
-/** Entry point of the worker thread. The main thread appends events and settles wallets. */
+/**
+ * Entry point of the worker thread. The thread asks the main thread to append events and to settle wallets.
+ */
 const { dirs, config, commitSignal, loadSignal, ports } = workerData as WorkerThreadData;
 const tell = (message: FromWorker): void => parentPort?.postMessage(message);
 const logger = pino({ level: config.LOG_LEVEL, base: { thread: 'worker' } });
@@ -83,11 +85,11 @@ async function stop(): Promise<void> {
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();
-  // Close `telemetry` last and with a time limit, so that a collector that does not answer keeps no store
+  // Close `telemetry` last and with a time limit. A collector that does not answer must not keep the stores
   // open.
   await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
-  // A call to the collector without an answer would keep the thread alive.
+  // Exit now. A call to a collector that does not answer would keep the thread alive.
   if (telemetry) process.exit();
 }
 

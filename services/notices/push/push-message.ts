@@ -38,7 +38,10 @@ interface Told {
   readonly language: PushLanguage;
 }
 
-/** Notification without recipient, balance and names, because other people may see a locked screen. */
+/**
+ * Notification for the locked screen of a phone. Other people may see this screen, so the text contains no
+ * recipient, balance or name.
+ */
 export function newsOf(news: PushNews, { reference, language }: Told): ShownNews {
   const tag = tagOf(news);
   const path = reference === undefined ? '/thistory' : `/receipt/${encodeURIComponent(reference)}`;
@@ -85,5 +88,7 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
   keptForS: KEPT_FOR_S,
 });
 
-/** Tag of the messages about an event. A hash, so that the push service learns nothing about the event. */
+/**
+ * Tag of all messages about one event. The tag is a hash, so the push service learns nothing about the event.
+ */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

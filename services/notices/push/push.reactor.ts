@@ -15,11 +15,11 @@ export interface PushReactorDeps {
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
   /**
-   * Called when the push service reports a subscription as gone. May be called more than once for one
-   * subscription.
+   * Called when the push service reports that a subscription no longer exists. The same subscription may be
+   * reported more than once.
    */
   readonly onGone: (userId: string, subscriptionId: string) => void;
-  /** Highest number of events whose messages are sent at the same time; default 2. */
+  /** Highest number of events whose messages are sent at the same time, by default 2. */
   readonly sendingMax?: number;
 }
 
@@ -35,7 +35,9 @@ const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
 const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
-/** Sends each event to each browser at least once. Failed messages are retried for `NEWS_MS`. */
+/**
+ * Sends a message about each event to each browser, at least once. A failed message is retried for `NEWS_MS`.
+ */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();
 
@@ -85,7 +87,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
       if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
       const news = walletEvent(recorded);
       if (!isNews(news)) return undefined;
-      // Send nothing about demonstration money (`opening`), which no one paid.
+      // Send no message about demonstration money (`opening`). No person paid this money.
       if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;
       return tell(recorded, news);
     },

@@ -28,18 +28,22 @@ export interface PushDeps {
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }
 
-/** Log faults rarely, because every message fails while a push service is down. */
+/**
+ * Milliseconds between two logged faults. While a push service is down, every message fails, and the log file
+ * would fill up.
+ */
 const LOG_FAULTS_EVERY_MS = 10_000;
 /**
- * Milliseconds between saves of the checkpoint. Short, because a crash sends all messages since the last save
- * again.
+ * Milliseconds between two saves of the checkpoint. A crash sends all messages since the last save a second
+ * time, so this time is short.
  */
 const SAVE_EVERY_MS = 500;
 
-/** Run in one process only: two processes would send every message twice. */
+/** Run this function in only one process. Two processes would send every message twice. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Only load the key: two processes that create one would make different keys.
+  // Only load the key and never create it here. Two processes that both create the key would make different
+  // keys.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
@@ -83,7 +87,7 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   };
 }
 
-/** The push library is imported with the first message, because many installations send none. */
+/** Import the push library when the first message is sent. Many installations send no messages. */
 function openedWhenUsed(options: PushSenderOptions): PushSender {
   let opened: Promise<PushSender> | undefined;
   const open = async (): Promise<PushSender> => {

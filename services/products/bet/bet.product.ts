@@ -31,7 +31,7 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** Names of the platform at vendors. A platform without a name cannot be funded. */
+  /** Names of the platform at each vendor. Without a name, no vendor can fund the platform. */
   readonly codes: VendorCodes;
   readonly verifies: boolean;
 }
@@ -39,8 +39,8 @@ export interface BetPlatformEntry {
 const verified = (bet: string): BetPlatformEntry => ({ codes: { bet }, verifies: true });
 
 /**
- * Platforms that vendors can fund, from the published lists of several vendors (October 2025). All other
- * `BET_PLATFORMS` are shown as unavailable.
+ * Platforms that vendors can fund, according to lists that several vendors published (October 2025). The app
+ * shows the rest of `BET_PLATFORMS` as unavailable.
  */
 export const BET_PLATFORMS_SOLD: Readonly<Partial<Record<BetPlatform, BetPlatformEntry>>> = {
   'MERRYBET': verified('MerryBet'),

@@ -21,7 +21,9 @@ import type { Kobo } from '../../contracts/money.js';
 
 export type CableVendorRequest = Ordered<CableProduct> & { readonly iuc: string; readonly phone: string };
 
-/** Vendor's commission in basis points of the list price, by VTpass's table of late 2025. */
+/**
+ * Commission that the vendor pays us, in basis points of the list price. From VTpass's table of late 2025.
+ */
 export const CABLE_COMMISSION_BP: Readonly<Record<CableCode, number>> = { 1: 150, 2: 150, 3: 200 };
 
 export interface CableAsked {
@@ -29,13 +31,16 @@ export interface CableAsked {
   /** Catalogue code. */
   readonly plan: number;
   readonly iuc: string;
-  /** Phone number of the customer, `+234…`. The cable provider sends messages to it. */
+  /** Phone number of the customer, `+234…`. The cable provider sends messages to this number. */
   readonly phone: string;
 }
 
 export interface CableQuoteRequest {
   readonly plan: number;
-  /** Cable provider. An order for another provider's plan is refused with `PLAN_NOT_FOUND`. */
+  /**
+   * Cable provider that the customer chose. When the plan belongs to a different provider, the order is
+   * refused with `PLAN_NOT_FOUND`.
+   */
   readonly provider?: CableCode;
   readonly tier: Tier;
 }

@@ -33,7 +33,10 @@ export interface DataAsked {
 
 export interface DataQuoteRequest {
   readonly plan: number;
-  /** Network. An order for another network's plan is refused with `PLAN_NOT_FOUND`. */
+  /**
+   * Network that the customer chose. When the plan belongs to a different network, the order is refused with
+   * `PLAN_NOT_FOUND`.
+   */
   readonly network?: NetworkCode;
   readonly tier: Tier;
 }

@@ -33,8 +33,8 @@ export type ElectricityVendorRequest = Ordered<ElectricityProduct> & {
 };
 
 /**
- * Vendor's commission in basis points for ordinary meters. VTpass pays far less for meters of large
- * consumers.
+ * Commission that the vendor pays us for ordinary meters, in basis points. VTpass pays far less for meters of
+ * large consumers.
  */
 export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   18: 100,
@@ -50,14 +50,14 @@ export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   29: 150,
 };
 
-/** Amounts allowed for meters of all discos. */
+/** Lowest and highest amount of an order, the same for every electricity company. */
 export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
 
 export interface ElectricityAsked {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
   readonly meter: string;
-  /** Phone that receives the token, in any notation that `normalisePhone` accepts. */
+  /** Phone number that receives the meter token. Every notation that `normalisePhone` accepts is allowed. */
   readonly phone: string;
   readonly amount: Kobo;
 }

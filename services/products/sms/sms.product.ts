@@ -86,7 +86,10 @@ export const SMS = {
   },
 } as const satisfies ProductDescriptor<SmsProduct, SmsAsked, SmsQuoteRequest>;
 
-/** Sender names that belong to networks, banks, wallets and other trusted senders. */
+/**
+ * Sender names of networks, banks, wallets and other senders that people trust. Customers may not use these
+ * names.
+ */
 const RESERVED_NAMES = [
   'mtn',
   'glo',
@@ -158,20 +161,21 @@ const LOOKS: ReadonlyMap<string, string> = new Map([
   ['i', 'l'],
 ]);
 
-/** Gives look-alikes such as `A1rteI` and `Airtel` the same spelling. */
+/** Returns the same text for names that look alike, such as `A1rteI` and `Airtel`. */
 const looksOf = (name: string): string =>
   name.toLowerCase().replace(/[\di]/g, (letter) => LOOKS.get(letter) ?? '');
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES.map(looksOf));
 
 /**
- * True for reserved sender names and their look-alikes, such as `0Pay` for `OPay`, or `G7Bank` for `GBank`.
+ * True for reserved sender names. True also for names that look like a reserved name, such as `0Pay` for
+ * `OPay`, or `G7Bank` for `GBank`.
  */
 const senderReserved = (senderId: string): boolean =>
   RESERVED.has(looksOf(senderId)) || RESERVED.has(looksOf(senderId.replace(/\d/g, '')));
 
 /**
- * Parses a text and its recipients.
+ * Parses the text of an SMS and its recipients.
  * @throws RuleBroken VALIDATION_FAILED naming the field
  */
 export function readText(

@@ -12,7 +12,7 @@ import {
 import type { Kobo } from '../../contracts/money.js';
 import type { TransferProduct } from '../../contracts/transfer.contract.js';
 
-/** Transfer for a vendor. `accountName` is the name that the bank reported. */
+/** Transfer as sent to a vendor. `accountName` is the name that the bank reported. */
 export type TransferVendorRequest = Ordered<TransferProduct> & {
   readonly accountNumber: string;
   readonly accountName: string;
@@ -23,7 +23,7 @@ export interface TransferAsked {
   readonly bankCode: string;
   readonly accountNumber: string;
   readonly amount: Kobo;
-  /** Text that the recipient sees at the bank. */
+  /** Text that the recipient sees on the bank statement. */
   readonly narration: string;
 }
 
@@ -37,8 +37,8 @@ const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName:
 export const TRANSFER = {
   service: 'transfer',
   /**
-   * Takes the account holder's name only from the bank: from a look-up by this customer within the last 15
-   * minutes, or from a new look-up.
+   * Takes the name of the account holder only from the bank, never from the customer. The name comes from a
+   * look-up by this customer in the last 15 minutes. Without such a look-up, the bank is asked now.
    */
   order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<ProductOrder> => {
     const { bankCode, accountNumber, amount } = asked;

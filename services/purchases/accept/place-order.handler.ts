@@ -62,13 +62,19 @@ export interface Approval {
 
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** The customer's PIN; undefined when the order needs no PIN. */
+  /** PIN of the customer; undefined when the order needs no PIN. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
-  /** Price that the customer agreed to. A different price is refused with `PRICE_CHANGED`. */
+  /**
+   * Price that the customer saw and agreed to. If the price has changed since, the order is refused with
+   * `PRICE_CHANGED`.
+   */
   readonly quotedPrice?: Kobo | undefined;
-  /** Unique per purchase of the customer. A repeated key gets the first answer. */
+  /**
+   * Each purchase of a customer has a different key. A second request with the same key gets the answer to
+   * the first request.
+   */
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;
@@ -150,7 +156,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const signed = checking && (await checking);
     const late = user.payoutDelays && (await this.refusedForNow(user, wanted, now));
     const reference = purchaseReference(purchaseId);
-    // Keyed digest, because a plain digest would reveal the recipient to anyone who tries all phone numbers.
+    // Use a digest with a secret key. Without a secret key, anyone could find the recipient by trying all
+    // phone numbers.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     if (signed === 'spent') {
@@ -161,7 +168,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       isHouse(user) && (await this.refusedToHouse(order, wanted, { purchaseId, duplicateKey }, now));
     let offer: Offer;
     try {
-      // Do not `await` from here to the wallet queue: the checks below could become outdated.
+      // Do not `await` between this line and the wallet queue. The results of the checks below could become
+      // outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       if (late) throw late;
       if (dear instanceof RuleBroken) throw dear;
@@ -171,7 +179,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
       if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
     } catch (refusal) {
-      // A repeated order keeps its first answer, even if prices or vendors changed since.
+      // A repeated order gets the answer to the first order. Prices and vendors may have changed since then.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -213,8 +221,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Checks the PIN or passkey before any answer, so that an attacker learns nothing about used idempotency
-   * keys.
+   * Checks the PIN or the passkey first. Otherwise an attacker without a PIN could learn which idempotency
+   * keys were used.
    */
   private checkSigned(
     { user, pin, approval }: PurchaseRequest,
@@ -237,7 +245,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Counts a purchase for the house towards what its administrator spends alone.
+   * Adds a purchase for the house to the sum that its administrator may spend without a second administrator.
    * @returns the price that was permitted, a refusal, or false for a repeated order
    */
   private async refusedToHouse(
@@ -287,8 +295,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * First answer to the purchase.
-   * @throws RuleBroken IDEMPOTENCY_CONFLICT when `requestDigest` differs from that of the purchase
+   * Answer to the first request for this purchase.
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT when the first request had a different `requestDigest`
    */
   private async earlierAnswer(
     userId: string,
@@ -304,7 +312,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 }
 
-/** Administrators buy for the house with their session, without a PIN. */
+/** True for purchases for the house. Administrators make them with their session and need no PIN. */
 const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 
 function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
@@ -314,7 +322,8 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
 }
 
 /**
- * Refuses sales while sales are held after a restore of the log, because restored balances may be outdated.
+ * Refuses all sales while sales are held. They are held after a restore of the log, because restored balances
+ * may be outdated.
  */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');

@@ -4,13 +4,16 @@ const uuidOf = uuidsOf('6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c');
 
 export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${name}`);
 
-/** Crockford's base 32: no letter looks like a digit. */
+/** Crockford's base 32. Its letters do not look like digits. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
 const HEX_DIGITS = 20;
 const GROUP = 5;
 
-/** Reference that the customer sees: `NL` and 16 characters derived from the purchase id. */
+/**
+ * Reference that the customer sees: `NL` followed by 16 characters. The characters are computed from the
+ * purchase id.
+ */
 export function purchaseReference(purchaseId: string): string {
   const hex = purchaseId.replaceAll('-', '');
   let text = 'NL';
@@ -29,7 +32,9 @@ const HALF_MAX = 2n ** 64n;
 
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
-/** Last part of a `vendorReference`. Encodes the purchase id and the number of the attempt. */
+/**
+ * Last part of a `vendorReference`. Contains the purchase id and the number of the attempt in encoded form.
+ */
 export function attemptPart(purchaseId: string, attempt: number): string {
   const hex = purchaseId.replaceAll('-', '');
   return half(hex.slice(0, 16)) + half(hex.slice(16)) + String(attempt).padStart(2, '0');

@@ -3,30 +3,36 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { VendorQueue } from '../settle/pending-purchases.js';
 
-/** Purchases per vendor, and events of the log, of which some always wait. */
+/**
+ * Lowest limits of the two queues: purchases per vendor, and events of the log. Queues up to these lengths
+ * cause no refusals.
+ */
 const UNSENT_MIN = 256;
 const LAG_MIN = 5_000;
-/** Events per second that the worker is taken to handle until it was seen at work. */
+/** Assumed number of events per second before the worker's real speed is known. */
 const EVENTS_PER_SECOND = 1_000;
 
 const PRESSING_SHARE = 0.25;
 
 export interface DispatchLag {
-  /** Last position of the log. */
+  /** Position of the last event in the log. */
   readonly last: number;
-  /** Position that the worker has reached. */
+  /** Position up to which the worker has handled the log. */
   readonly reached: number;
   readonly queues: readonly VendorQueue[];
 }
 
-/** Counts what was taken in the last `seconds` in which something waited all the time. */
+/**
+ * Counts how many entries leave a queue per second. Only seconds in which the queue was never empty count,
+ * and only the last `seconds` of them.
+ */
 class TakenLately {
   private readonly perSecond: number[];
   private next = 0;
   private sum: number;
   private total: number | undefined;
   private waited = false;
-  /** Queue length divided by its limit. Above 1, purchases are refused. */
+  /** Length of the queue divided by its limit. Purchases are refused while this value is above 1. */
   share = 0;
 
   constructor(
@@ -38,7 +44,7 @@ class TakenLately {
     this.sum = seconds * presumed;
   }
 
-  /** @param total taken since a start, which begins again at 0 */
+  /** @param total number of entries taken since the worker started; starts at 0 after each restart */
   look(waiting: number, total: number): void {
     const before = this.total ?? total;
     const taken = total < before ? total : total - before;
@@ -54,8 +60,8 @@ class TakenLately {
 }
 
 /**
- * Refuses purchases while more wait than vendors take within `VENDOR_BACKLOG_MAX`. A vendor that stands still
- * stops only its own sales.
+ * Refuses purchases when more are waiting than can be handled within `VENDOR_BACKLOG_MAX`. When one vendor
+ * hangs, only purchases from this vendor are refused.
  */
 @Injectable()
 export class VendorBacklog {
@@ -76,17 +82,20 @@ export class VendorBacklog {
     this.log = new TakenLately(this.seconds, EVENTS_PER_SECOND, LAG_MIN);
   }
 
-  /** False when `VENDOR_BACKLOG_MAX` is 0. */
+  /** False when `VENDOR_BACKLOG_MAX` is 0, which turns off the limit. */
   get limited(): boolean {
     return this.seconds > 0;
   }
 
-  /** True when the worker falls so far behind that it needs the processor more than callers do. */
+  /**
+   * True when the worker is far behind the log. The worker then needs the processor more urgently than API
+   * calls do.
+   */
   get pressing(): boolean {
     return this.log.share > PRESSING_SHARE;
   }
 
-  /** True when the worker is too far behind for purchases of any vendor. */
+  /** True when the worker is so far behind the log that purchases of all vendors are refused. */
   get full(): boolean {
     return this.log.share > 1;
   }

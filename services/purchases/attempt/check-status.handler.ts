@@ -10,7 +10,7 @@ export interface StatusChecked {
   readonly retryAfterMs: number;
 }
 
-/** Queries the vendor for a customer; never sends or refunds the order. */
+/** Queries the vendor because a customer asks for it. Never sends the order and never refunds it. */
 export class CheckStatus extends Command<StatusChecked> {
   constructor(readonly purchaseId: string) {
     super();
@@ -30,7 +30,7 @@ export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   }
 }
 
-/** Limits queries to one a minute per purchase, because some vendors limit queries. */
+/** Allows one query per minute and purchase. Some vendors limit the number of queries. */
 const ONCE_A_MINUTE = { max: 1, windowMs: 60_000 };
 
 @CommandHandler(CheckStatus)

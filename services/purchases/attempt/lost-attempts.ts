@@ -5,7 +5,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Latest hold of sending after a restore. */
+/** Latest stop of all sending after a restore of the log. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */
@@ -15,7 +15,7 @@ interface Hold {
 
 const SOUGHT_MAX = 100_000;
 
-/** Finds purchases whose attempts a restored log may lack. */
+/** Finds purchases with missing attempts. A restored log may lack the last attempts before the restore. */
 export class LostAttempts {
   private readonly absent = new LRUCache<string, { readonly since: number; readonly certain: boolean }>({
     max: SOUGHT_MAX,
@@ -30,12 +30,15 @@ export class LostAttempts {
     return this.hold()?.held ?? false;
   }
 
-  /** Unix ms of the hold; -Infinity when no log was restored. */
+  /** Unix ms at which sending was stopped; -Infinity when the log was never restored. */
   get before(): number {
     return this.hold()?.before ?? -Infinity;
   }
 
-  /** Compare log positions where known, because the clocks of two processes may differ. */
+  /**
+   * Compare log positions when both are known. Times are less reliable, because the clocks of two processes
+   * may differ.
+   */
   covers({ acceptedAt, acceptedPosition }: Pick<Purchase, 'acceptedAt' | 'acceptedPosition'>): boolean {
     const upTo = this.hold()?.upTo;
     return upTo === undefined || acceptedPosition === undefined
@@ -44,8 +47,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the log may lack an attempt. Also true when a known attempt has no answer, because that attempt
-   * may have failed and led to another attempt.
+   * True when attempts of this purchase may be missing in the log. A known attempt without an answer is no
+   * proof: it may have failed, and the missing part of the log may contain a second attempt.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;
@@ -78,6 +81,6 @@ export class LostAttempts {
   }
 }
 
-/** Milliseconds after which a vendor certainly knows an order that was sent just before the restore. */
+/** Milliseconds until a vendor certainly knows an order that was sent just before the restore. */
 const spacingOf = ({ notFoundAfterMs, notFoundSpacingMs }: OutcomePolicy): number =>
   Math.max(notFoundAfterMs, notFoundSpacingMs);

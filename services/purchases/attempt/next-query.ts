@@ -1,9 +1,9 @@
-/** Age of an attempt at which the requery schedule ends. */
+/** Age of an attempt in milliseconds after which the vendor is no longer queried on schedule. */
 export const QUERIES_END_MS = 24 * 3_600_000;
 
 /**
- * Milliseconds until the next query of an attempt; undefined when the requery schedule has ended. Depends on
- * `ageMs` alone, so a restart neither skips nor repeats a query.
+ * Milliseconds until the next query of an attempt; undefined after the last query of the schedule. The result
+ * depends only on `ageMs`, so a restart of the process neither skips nor repeats a query.
  */
 export function nextQueryIn(
   schedule: readonly number[],

@@ -17,8 +17,8 @@ import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } fro
 const OLD_AFTER_MS = 10_000;
 
 /**
- * Opens an accepted purchase. With a free sending slot, the same append also stores `AttemptStarted`;
- * otherwise a job sends the order later.
+ * Opens an accepted purchase. When a sending slot is free, the same append also stores `AttemptStarted`, and
+ * the order is sent now. Otherwise a job sends the order later.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
@@ -73,13 +73,13 @@ async function firstAttempt(
       return { slot, attempt: readyAttempt(work, attempt) };
     }
   } catch {
-    // Ignore the error: the `dispatch` job of the opened purchase will report it.
+    // Ignore this error. The `dispatch` job of the opened purchase will meet the same error and report it.
   }
   slot.leave();
   return undefined;
 }
 
-/** Resolves once the purchase is open, before the vendor answers. */
+/** Resolves when the purchase is open. Does not wait for the answer of the vendor. */
 async function openAndSend(
   work: PurchaseWork,
   { attempt, slot }: FirstAttempt,
@@ -100,7 +100,7 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-/** `acceptedAt`: ISO 8601 time of `PurchaseAccepted`. */
+/** @param acceptedAt ISO 8601 time of `PurchaseAccepted` */
 export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: string): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;

@@ -7,7 +7,7 @@ import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
 import { awaitsVendor, currentAttempt } from '../purchase.state.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 
-/** Queries a vendor after its webhook, whose content is not trusted. */
+/** Queries a vendor that sent a webhook. The content of the webhook is not trusted. */
 @Injectable()
 export class RequestRequery {
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
@@ -18,8 +18,8 @@ export class RequestRequery {
   ) {}
 
   /**
-   * Stores `AttemptQuestioned` after a vendor's report; false for an unknown reference. Reports that arrive
-   * during an append share the next append.
+   * Stores `AttemptQuestioned` after a vendor reported a change. False for an unknown reference. Reports that
+   * arrive during an append are stored together by the next append.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);
@@ -43,8 +43,8 @@ export class RequestRequery {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase?.attempts.find((each) => each.vendorReference === vendorReference);
     if (!attempt) return false;
-    // Store `AttemptQuestioned` before queueing the job, because a job may be lost and vendors do not repeat
-    // a report.
+    // Store `AttemptQuestioned` before the job enters the queue. The job may be lost in a crash, and vendors
+    // do not repeat a report.
     await this.streams.handle(
       purchaseId,
       { type: 'QuestionAttempt', attempt: attempt.number },
@@ -61,7 +61,7 @@ export class RequestRequery {
     return true;
   }
 
-  /** Queues a query now, and stores the `administrator` who asked. */
+  /** Queues a query that runs at once. Stores which `administrator` asked for it. */
   async byPurchase(purchaseId: string, administrator?: Actor): Promise<boolean> {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase && awaitsVendor(purchase) ? currentAttempt(purchase) : undefined;

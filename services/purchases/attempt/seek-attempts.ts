@@ -26,8 +26,8 @@ interface Answer extends Candidate {
 export type Sought = 'found' | 'none' | 'unclear';
 
 /**
- * Asks every vendor that may have got the order, under every possible reference. When a vendor knows the
- * order, stores the missing attempt and the vendor's answer.
+ * Asks every vendor that may have received the order, under every reference that the order may have. When a
+ * vendor knows the order, stores the missing attempt and the answer of the vendor.
  */
 export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Promise<Sought> {
   const { lost, policy, vault } = work;
@@ -53,7 +53,8 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
     lost.ruleOut(purchaseId);
     return 'unclear';
   }
-  // Do not refund yet: an administrator must first check the statements of vendors that cannot be queried.
+  // Do not refund the purchase yet. Some vendors cannot be queried, so an administrator must first check
+  // their statements.
   const wouldRefund = failed !== undefined || purchase.nextVendor === undefined;
   if (silent.length > 0 && wouldRefund && lost.held) return 'unclear';
   if (failed) return adopt(work, purchase, failed, answers);
@@ -61,7 +62,7 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
   return 'none';
 }
 
-/** Vendors that may have the order, `nextVendor` first. */
+/** Vendors that may have received the order. `nextVendor` comes first. */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
   const candidates: Candidate[] = [];
@@ -167,7 +168,8 @@ async function adopt(
       { purchaseId, vendor, attempt: number },
       'a vendor knows an order that the restored log lacks',
     );
-    // Prevent a failover, because the customer may have got a refund before the restore.
+    // Allow no failover. The customer may have got a refund before the restore, so a second vendor must not
+    // get the order.
     const final = { ...work, policy: { ...work.policy, failoverWithinMs: -Infinity } };
     await recordOutcome(final, adopted.purchase, { number, vendor }, outcome, 'query', askedAt);
   }

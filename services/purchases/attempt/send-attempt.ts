@@ -12,7 +12,7 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** Milliseconds for which storing a vendor's answer is retried. */
+/** Milliseconds during which a failed append of a vendor's answer is retried. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
@@ -27,8 +27,8 @@ export interface ReadyAttempt {
   readonly vendorReference: string;
   readonly now: Date;
   /**
-   * The window begins before `AttemptStarted` is stored, because other processes measure from the time of
-   * that event.
+   * Time in which the order may be sent. The window opens before `AttemptStarted` is stored, because other
+   * processes count from the time of that event.
    */
   readonly window: SendWindow;
 }
@@ -60,8 +60,8 @@ export async function claimed(
 }
 
 /**
- * Sends only if this process stored `AttemptStarted`. Sends nothing after `window`, because another process
- * may have refunded the purchase.
+ * Sends the order, but only if this process stored `AttemptStarted`. Sends nothing after `window` has closed,
+ * because another process may have refunded the purchase.
  */
 export async function sendClaimed(
   work: PurchaseWork,
@@ -89,7 +89,7 @@ const isAway = (error: unknown): boolean =>
   error instanceof KeysUnavailable ||
   error instanceof KeyNotAtHand;
 
-/** Retries `record` until the answer is stored, because some vendors give an answer only once. */
+/** Retries `record` until the answer of the vendor is stored. Some vendors give an answer only once. */
 async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
   const until = monotonicMs() + KEPT_FOR_MS;
   for (let pauseMs = KEPT_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, KEPT_MAX_MS))
@@ -118,7 +118,10 @@ export async function orAskLater(
   }
 }
 
-/** When the adapter throws, the order may have been sent. */
+/**
+ * Sends the order to the vendor. When the adapter throws, the order may have reached the vendor, so the
+ * outcome is unknown.
+ */
 async function send(
   work: PurchaseWork,
   { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,

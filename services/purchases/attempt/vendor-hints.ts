@@ -7,7 +7,9 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/** Receives webhooks of vendors. A webhook only causes a query, because its content is not trusted. */
+/**
+ * Receives webhooks of vendors. The content of a webhook is not trusted, so a webhook only causes a query.
+ */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -19,14 +21,17 @@ export class VendorHints {
     this.secretDigest = digest(settings.VTPASS_WEBHOOK_SECRET);
   }
 
-  /** Receives an unsigned webhook on a secret path. @throws RuleBroken(NOT_FOUND) when the secret is wrong */
+  /**
+   * Receives an unsigned webhook. Its path contains a secret.
+   * @throws RuleBroken(NOT_FOUND) when the secret is wrong
+   */
   async unsigned(secret: string, body: Buffer): Promise<void> {
     if (!timingSafeEqual(digest(secret), this.secretDigest)) throw new RuleBroken('NOT_FOUND');
     const hint = parseUnsignedWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
-  /** Call `ofTransfer` only after the signature check. */
+  /** Check the signature of the webhook before calling `ofTransfer`. */
   async ofTransfer(body: Buffer): Promise<void> {
     const hint = parseDisbursementWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);

@@ -48,7 +48,7 @@ const DAY_MS = 86_400_000;
 const CUSTOMERS = 40;
 const PURCHASES_A_DAY = 30;
 const FUNDED = 20_000_000n;
-/** Kobo below which a demo wallet is funded again. */
+/** Balance in kobo below which a demo wallet gets more money. */
 const LOW = 5_000_000n;
 const FORMER_VENDOR = 99;
 const LEFT_OPEN = [0.2, 0.5, 0.8];
@@ -73,8 +73,8 @@ const POLICY = {
 };
 
 /**
- * Fills an empty ledger through the real commands.
- * @throws Error on a ledger that has events
+ * Fills an empty ledger with demo data. Uses the same commands as real customers.
+ * @throws Error when the ledger already has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {
   if ((await options.eventStore.lastPosition()) > 0)
@@ -95,7 +95,7 @@ class Demonstration {
     const { eventStore, wallets, vault, prices, ownPrices } = options;
     const limits = { take: () => Promise.resolve({ allowed: true, left: 1 } as const) };
     this.problems = new ReportProblemHandler(eventStore, vault, limits);
-    // Demo customers have no PINs.
+    // Accept every order without a PIN, because demo customers have no PINs.
     const pins = { check: () => undefined, requireUnlocked: () => undefined };
     const { known, platformCustomer: nameOf, accountHolder: holder } = DEMO_LOOKUPS;
     this.orders = new PlaceOrderHandler(

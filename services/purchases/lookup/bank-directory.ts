@@ -20,7 +20,10 @@ const BANKS_FRESH_MS = 24 * HOUR_MS;
 const NAME_FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Names of account holders are cached per customer for `NAME_FRESH_MS`. */
+/**
+ * Looks up banks and account holders. Names of account holders are cached for each customer for
+ * `NAME_FRESH_MS`.
+ */
 @Injectable()
 export class BankDirectory implements OnApplicationShutdown {
   private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;
@@ -32,7 +35,8 @@ export class BankDirectory implements OnApplicationShutdown {
   ) {}
 
   /**
-   * List of banks, read once a day. When the vendor fails, the old list stays in use.
+   * List of banks, read from the vendor once a day. When the vendor does not answer, the list of an earlier
+   * day stays in use.
    * @throws RuleBroken LOOKUP_UNAVAILABLE
    */
   async banks(now = nowMs()): Promise<readonly Bank[]> {

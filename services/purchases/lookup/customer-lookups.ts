@@ -17,7 +17,9 @@ const FRESH_MS = 15 * 60_000;
 const KEPT_MAX = 20_000;
 const VENDORS_ASKED_MAX = 2;
 
-/** Finds owners of smartcards and meters. Answers are cached per customer for `FRESH_MS`. */
+/**
+ * Finds owners of smartcards and meters. The answers of vendors are cached for each customer for `FRESH_MS`.
+ */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {
   private readonly found = new LRUCache<string, FoundCustomer>({ max: KEPT_MAX, ttl: FRESH_MS });
@@ -48,7 +50,7 @@ export class CustomerLookups implements OnApplicationShutdown {
     if (this.vendors) await closeVendors(this.vendors);
   }
 
-  /** Asks vendors in turn until one answers. */
+  /** Asks the vendors one after another until a vendor answers. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {

@@ -13,7 +13,7 @@ import { closeVendors, createVendors } from '../../vendors/vendors.js';
 const FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Names of betting accounts are cached per customer for `FRESH_MS`. */
+/** Looks up the names of betting accounts. The names are cached for each customer for `FRESH_MS`. */
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
   private readonly names = new LRUCache<string, { readonly name: string }>({ max: NAMES_MAX, ttl: FRESH_MS });
@@ -27,7 +27,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Name of the account's owner; empty where the platform does not verify accounts.
+   * Name of the owner of a betting account; empty when the platform does not verify accounts.
    * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, PLAN_DISABLED
    */
   async nameOf(userId: string, platform: FundedPlatform, clientId: string): Promise<string> {

@@ -20,10 +20,10 @@ export interface AskedFloats {
 }
 
 export const FLOATS_FRESH_MS = 60_000;
-/** Longest wait for a vendor's balance, retries included. */
+/** Longest time to wait for a vendor's balance, in milliseconds. Includes all retries. */
 const PATIENCE_MS = 5_000;
 
-/** Asks all vendors for our balance with them, at most once per `FLOATS_FRESH_MS`. */
+/** Asks each vendor for the balance of our account, at most once per `FLOATS_FRESH_MS`. */
 @Injectable()
 export class VendorFloats implements OnApplicationShutdown {
   private vendors: ReadonlyMap<number, ClosableVendor> | undefined;

@@ -10,8 +10,9 @@ export interface Elapsed {
 const TIMES_MAX = 300_000;
 
 /**
- * Measures ages by the monotonic clock, from when this process first saw an attempt. A wall clock that steps
- * forward would make a new attempt look old, and "not found" would refund an order on its way.
+ * Measures the age of each attempt by the monotonic clock, from the moment when this process first saw the
+ * attempt. If the system clock jumps forward, a new attempt would look old. A "not found" answer would then
+ * refund an order that is still on its way.
  */
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);

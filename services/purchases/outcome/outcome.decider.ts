@@ -6,7 +6,7 @@ import type { AttemptReport, PurchaseEventDraft } from '../purchase.events.js';
 import { type Attempt, type Purchase, undecided, VENDOR_DENIES } from '../purchase.state.js';
 import { reviewRequired } from '../review/review.decider.js';
 
-/** Failure code of an attempt that never reached the vendor. */
+/** Failure code of an attempt when the order never reached the vendor. */
 export const NEVER_ARRIVED = 'not-found';
 
 export const ATTEMPTS_MAX = 3;
@@ -23,7 +23,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // An answer to an older query does not settle the open `AttemptQuestioned`, so store the event again.
+  // The answer belongs to an older query, so the newer `AttemptQuestioned` is still open. Store
+  // `AttemptQuestioned` a second time.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -46,12 +47,12 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
     .filter((other) => other !== attempt && (undecided(other) || other.question))
     .map((other) => ({ type: 'AttemptQuestioned', data: about(purchase, other) }));
 
-/** Unix ms of the query. */
+/** Unix ms at which the vendor was queried. */
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
- * "Not found" settles an `AttemptQuestioned` only after `notFoundAfterMs`, because the vendor may still
- * register a young order.
+ * True when the answer settles an `AttemptQuestioned`. "Not found" settles it only after `notFoundAfterMs`,
+ * because the vendor may register a young order later.
  */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
@@ -91,7 +92,8 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
-      // Two "not found" answers count as consecutive even when the vendor was silent in between.
+      // Ignore the silence of a vendor that said "not found" before. The next "not found" answer then counts
+      // as the second in a row.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',
@@ -119,7 +121,10 @@ function about(
 const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
-/** A delivery after a refund is our loss (`LateSuccessDetected`). */
+/**
+ * Stores a delivery. When the purchase was already refunded, the delivery is our loss
+ * (`LateSuccessDetected`).
+ */
 function delivered(
   purchase: Purchase,
   attempt: Attempt,
@@ -136,7 +141,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // A partial delivery never replaces codes that the reviewer entered.
+  // Keep the codes that the reviewer entered. A partial delivery must not replace them.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined || (part && purchase.entered)
       ? []
@@ -202,8 +207,9 @@ function failed(
 }
 
 /**
- * True when another vendor may get the order. Never after a vendor was pending, silent or unsure, because it
- * may have the order. Never for a `transfer`, because two providers could both pay.
+ * True when the order may go to a second vendor. False when the first vendor said "pending", did not answer,
+ * or gave an unclear answer: it may still deliver. False for every `transfer`, because both providers could
+ * pay.
  */
 export function mayFailOver(
   purchase: Purchase,
@@ -221,7 +227,7 @@ export function mayFailOver(
   );
 }
 
-/** `AttemptOutcomeUnknown` keeps `vendorTransactionId`: some vendors can be queried only by it. */
+/** Keep `vendorTransactionId` in `AttemptOutcomeUnknown`. Some vendors can be queried only by this id. */
 function review(
   purchase: Purchase,
   attempt: Attempt,
@@ -241,8 +247,8 @@ function review(
 }
 
 /**
- * Releases the money after two "not found" answers in a row, once `notFoundAfterMs` and `notFoundSpacingMs`
- * have passed.
+ * Releases the held money after two "not found" answers in a row. `notFoundAfterMs` and `notFoundSpacingMs`
+ * must have passed before.
  */
 function notFound(
   purchase: Purchase,
@@ -279,8 +285,8 @@ function provenAbsent(attempt: Attempt, since: number, command: RecordOutcome): 
 }
 
 /**
- * Stores "pending" or "unknown" only when the answer says something new. Otherwise hourly queries would grow
- * the stream.
+ * Stores "pending" or "unknown", but only when the answer contains something new. Otherwise the hourly
+ * queries would make the stream grow for ever.
  */
 function waits(
   purchase: Purchase,
@@ -291,8 +297,8 @@ function waits(
 ): Drafts {
   if (!undecided(attempt)) return [];
   const handsOver = draft.data.sealed !== undefined;
-  // After a reviewer's decision, store only unreadable text: it may hold a token or pin that the customer
-  // needs.
+  // After a reviewer's decision, store the answer only if it contains unreadable text. This text may contain
+  // a token or pin that the customer needs.
   if (purchase.phase !== 'open') return handsOver && decidedByPerson(purchase, attempt) ? [draft] : [];
   const news = attempt.standing !== standing || tellsId(said, attempt) || handsOver;
   return news ? [draft] : [];

@@ -17,8 +17,8 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores a vendor's answer and returns the changed purchase.
- * @param purchase purchase as loaded before the query
+ * Stores the answer of a vendor. Returns the changed purchase.
+ * @param purchase purchase as it was before the vendor was queried
  * @throws KeysUnavailable
  */
 export async function recordOutcome(
@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Call `otherVendor` only when failover is possible, because each call may use up the one test purchase of
-  // a paused vendor.
+  // Call `otherVendor` only when failover is possible. Each call may use up the single test purchase that a
+  // paused vendor is allowed.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -68,7 +68,7 @@ export async function recordOutcome(
   return executed.purchase;
 }
 
-/** Encrypts tokens or pins for the customer; undefined when the customer was erased. */
+/** Encrypts tokens or pins with the key of the customer; undefined when the customer was erased. */
 export async function sealedFor(
   vault: Pick<KeyVault, 'loadKeys' | 'seal'>,
   userId: string,
@@ -167,13 +167,13 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  // Continue to query an attempt without an answer, because reviewers may decide only after an answer.
+  // Continue to query an attempt that has no answer. Reviewers may decide only after the vendor has answered.
   const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
   const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));
 }
 
-/** Milliseconds after `AttemptStarted` during which some process may still be calling the vendor. */
+/** Milliseconds after `AttemptStarted` during which a process may still be calling the vendor. */
 export const silentFor = ({
   sendWithinMs,
   postTimeoutMs,

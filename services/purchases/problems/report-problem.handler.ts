@@ -19,7 +19,8 @@ export interface TellsOfProblem {
 }
 
 /**
- * Stores a customer's report about a purchase, once per status. The caller must check who owns the purchase.
+ * Stores a report of a customer about a problem with a purchase. A customer can send one report per status of
+ * the purchase. The caller must check that the customer owns the purchase.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(

@@ -20,7 +20,9 @@ export interface Resolution {
   readonly ending?: ReviewEnding;
 }
 
-/** Decides reviews one by one: a refusal affects only its own purchase. */
+/**
+ * Decides several reviews, each separately. When a decision is refused, the remaining decisions still apply.
+ */
 export class ResolveReviews extends Command<readonly Resolution[]> {
   constructor(
     readonly purchaseIds: readonly string[],
@@ -28,7 +30,7 @@ export class ResolveReviews extends Command<readonly Resolution[]> {
     readonly reason: string,
     readonly actor: Actor,
     readonly now: Date = new Date(nowMs()),
-    /** Tokens or pins of a purchase that is decided as delivered. */
+    /** Tokens or pins that the reviewer entered for a delivered purchase. */
     readonly entered?: Pick<Artefacts, 'tokens' | 'pins'>,
   ) {
     super();
@@ -42,7 +44,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
 ]);
 const AT_ONCE = 16;
 
-/** @throws RuleBroken VALIDATION_FAILED for `entered` that does not fit the product */
+/** @throws RuleBroken VALIDATION_FAILED when `entered` does not fit the product */
 @CommandHandler(ResolveReviews)
 export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
   constructor(
@@ -81,8 +83,7 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
       const sealed = entered && { entered: await this.sealed(purchaseId, entered) };
       const { events } = await this.streams.handle(purchaseId, { ...command, ...sealed }, context);
       if (events.length > 0) return { purchaseId, result: 'done' };
-      // Read the end of the purchase from the log, because a cached purchase may miss events of another
-      // process.
+      // Read the result of the purchase from the log. A cached purchase may lack events of another process.
       const stored = await this.streams.events(purchaseId);
       if (entered && !(await this.hasStored(entered, stored))) throw new RuleBroken('PURCHASE_SETTLED');
       return { purchaseId, result: 'before', ...endingOf(stored) };

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
 export interface ReviewEnding {
-  /** Decision of the reviewer, or `vendor` when the vendor's answer came first. */
+  /** Decision of the reviewer. `vendor` when the vendor answered before the reviewer decided. */
   readonly as: 'delivered' | 'refund' | 'vendor';
   readonly by?: string;
   /** ISO 8601. */
@@ -38,19 +38,21 @@ export interface ReviewStep {
     | 'confirmed';
   /** ISO 8601. */
   readonly at: string;
-  /** Vendor code; 0 when no vendor was involved. */
+  /** Code of the vendor. 0 when no vendor was involved. */
   readonly vendor: number;
-  /** Error code or reason that the vendor or reviewer gave. */
+  /** Error code of the vendor, or the reason that the reviewer gave. */
   readonly said?: string;
-  /** Our reference in a `sent` step; in other steps, the vendor's transaction id. */
+  /** In a `sent` step, our reference of the attempt. In all other steps, the transaction id of the vendor. */
   readonly vendorReference?: string;
   readonly by?: string;
-  /** Encrypted tokens or pins, or the vendor's unreadable text as `unread`. */
+  /** Tokens or pins, or as `unread` the text of the vendor that could not be read. Encrypted for the user. */
   readonly sealed?: string;
   readonly entered?: true;
 }
 
-/** Steps of a purchase for the reviewer, oldest first, without personal data of the customer. */
+/**
+ * Steps of a purchase that the reviewer sees, oldest first. They contain no personal data of the customer.
+ */
 export const reviewSteps = (events: readonly RecordedEvent[]): readonly ReviewStep[] =>
   events.flatMap((event) => {
     const told = toldOf(event);

@@ -26,8 +26,8 @@ export function requireReview(
 const mayBeReviewed = ({ phase, review }: Purchase): boolean => phase === 'open' && review === 'none';
 
 /**
- * True when the purchase is old enough for a review. A time in the future counts as old, because the age is
- * unknown.
+ * True when the purchase has been open long enough for a review. A start time in the future also gives true,
+ * because the real age is then unknown.
  */
 export const isOpenTooLong = (
   purchase: Purchase,
@@ -38,7 +38,7 @@ export const isOpenTooLong = (
   purchase.nextVendor === undefined &&
   !isYounger(purchase.openedAt, now.getTime(), reviewAfterMs);
 
-/** Stores a reviewer's decision; a repeated decision changes nothing. */
+/** Stores the decision of a reviewer. When the same decision comes a second time, nothing changes. */
 export function resolveReview(
   { decision, reason, entered }: ResolveReview,
   purchase: Purchase,
@@ -60,7 +60,7 @@ export function resolveReview(
   return [{ type: 'ReviewResolved', data: { ...data, cost, ...(sealed !== undefined && { sealed }) } }];
 }
 
-/** @throws RuleBroken VALIDATION_FAILED for tokens or pins that the purchase cannot have */
+/** @throws RuleBroken VALIDATION_FAILED when the purchase cannot have such tokens or pins */
 function requireFitting(
   { kind, count }: EnteredArtefacts,
   decision: ResolveReview['decision'],

@@ -1,15 +1,18 @@
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
-/** Number of open purchases that wait for `vendor`; 0 stands for an unknown vendor. */
+/** Number of open purchases that wait for `vendor`. 0 stands for an unknown vendor. */
 export interface VendorWait {
   readonly vendor: number;
   readonly purchases: number;
-  /** Unix ms at which the oldest purchase opened. */
+  /** Unix ms at which the oldest of the open purchases was opened. */
   readonly oldestAt: number;
 }
 
-/** Purchases that `vendor` has not answered yet, and how many it has answered since the start. */
+/**
+ * `unsent`: number of purchases that `vendor` has not answered yet. `taken`: number of purchases that it has
+ * answered since the start of the worker.
+ */
 export interface VendorQueue {
   readonly vendor: number;
   readonly unsent: number;
@@ -17,17 +20,20 @@ export interface VendorQueue {
 }
 
 /**
- * Purchases that still need a vendor's answer or a settlement, derived from the log. Applying an event twice
- * is harmless.
+ * Purchases that still wait for an answer of the vendor or for a settlement. Computed from the events of the
+ * log. The same event may be applied twice.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
   private readonly vendors = new Map<string, number>();
-  /** Purchases that a reviewer decided. */
+  /** Ids of purchases that a reviewer decided. */
   private readonly decided = new Set<string>();
-  /** Unix ms at which each purchase ended, for purchases whose hold the wallet has not settled. */
+  /**
+   * Ids of purchases that have ended, but whose hold is not settled in the wallet. The value is the Unix ms
+   * at which the purchase ended.
+   */
   private readonly unsettledSince = new Map<string, number>();
-  /** Ids without any answer of their vendor. A restart takes all as answered. */
+  /** Ids of purchases that their vendor has not answered at all. After a restart, the set is empty. */
   private readonly unsent = new Set<string>();
   private readonly queues = new Map<number, { vendor: number; unsent: number; taken: number }>();
 

@@ -6,8 +6,8 @@ import { purchaseEvent } from '../purchase.events.js';
 export type SettleCommand = CapturePurchase | ReleasePurchase | ReversePurchase;
 
 /**
- * Settles a hold in a wallet and resolves once the settlement is stored. After a rejection, call this
- * function again.
+ * Settles the hold of a purchase in the wallet. Resolves when the settlement is stored. When the promise
+ * rejects, call the function once more.
  */
 export type Settle = (userId: string, command: SettleCommand, context: EventContext) => Promise<unknown>;
 

@@ -6,8 +6,8 @@ export interface VendorAttempts {
   readonly delivered: number;
   readonly failed: number;
   /**
-   * Codes of failures caused by the format of the order. Such failures neither pause a vendor nor stop a
-   * product.
+   * Failure codes for orders in a wrong format. Such failures are our fault, so they neither pause a vendor
+   * nor stop a product.
    */
   readonly refusals?: readonly string[];
 }
@@ -19,7 +19,7 @@ interface Ending {
 
 const REMEMBERED = 50;
 
-/** Last attempts of each vendor. They are only in memory, so a restart forgets them. */
+/** Last attempts of each vendor. Kept only in memory, so a restart loses them. */
 export class RecentAttempts {
   private readonly endings = new Map<number, Ending[]>();
 

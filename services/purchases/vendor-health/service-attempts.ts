@@ -9,7 +9,7 @@ import { isVendorReview } from '../purchase.state.js';
 
 type Ending = 'delivered' | 'refused' | 'unreached' | 'unanswered';
 
-/** Unix ms at which an attempt ended. */
+/** Result of an attempt. `sentAt` and `endedAt` are Unix ms. */
 interface Ended {
   readonly userId: string;
   readonly ending: Ending;
@@ -24,7 +24,7 @@ interface Sent {
   readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
-  /** True for an attempt with a reason of `OUR_FAULTS`. */
+  /** True when the reason of the failure is in `OUR_FAULTS`. */
   readonly isOurFault?: true;
 }
 
@@ -33,7 +33,7 @@ const REFUSALS_PER_CUSTOMER_MAX = 2;
 const JUDGED_APART: ReadonlySet<AccountFault> = new Set(['access', 'balance', 'plan']);
 const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
-/** Endings of the last attempts, per service and vendor, only in memory. */
+/** Results of the last attempts, by service and vendor. Kept only in memory, so a restart loses them. */
 export class ServiceAttempts
   implements Pick<Evidence, 'tally' | 'probes'>, Pick<RefusalEvidence, 'refusals'>
 {
@@ -79,7 +79,10 @@ export class ServiceAttempts
     }
   }
 
-  /** Counts attempts that were sent after `sentAfter` and ended at `endedFrom` or later, both Unix ms. */
+  /**
+   * Counts attempts that were sent after `sentAfter` and ended at or after `endedFrom`. Both times are Unix
+   * ms.
+   */
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally {
     let [delivered, unanswered] = [0, 0];
     const refusals = new Map<string, number>();
@@ -94,7 +97,7 @@ export class ServiceAttempts
     return { delivered, refused, customers: refusals.size, unanswered };
   }
 
-  /** Counts attempts sent after `sentAfter` (Unix ms). */
+  /** Counts attempts that were sent after `sentAfter` (Unix ms). */
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally {
     let [delivered, failed] = [0, 0];
     for (const { ending, sentAt } of this.endedOf(service, vendor)) {

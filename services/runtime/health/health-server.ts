@@ -34,7 +34,7 @@ export async function serveHealth(
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
       gauges.set(name, gauge);
-      // Turns an unknown value into NaN, because the gauge would otherwise keep its last number.
+      // Set the gauge to NaN for an unknown value. Otherwise the gauge would keep the last known number.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry;
@@ -101,7 +101,10 @@ export async function serveHealth(
 const newGauge = (name: string, help: string, registry: Registry): Gauge =>
   new Gauge({ name: `ledger_${name}`, help, registers: [registry] });
 
-/** Starts the health server before the stores are opened. @throws CannotStart */
+/**
+ * Starts the health server. Call this function before opening the stores.
+ * @throws CannotStart
+ */
 export async function announceHealth(
   { config, logger, telemetry }: ProcessContext,
   health: Health,

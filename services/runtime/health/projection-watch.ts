@@ -10,8 +10,8 @@ export interface ProjectionWatchOptions {
   readonly views: readonly View[];
   readonly everyMs?: number;
   /**
-   * Milliseconds without progress until a view counts as halted. Must be longer than a standby projector
-   * takes to become active.
+   * Milliseconds without progress after which a view counts as stopped. Must be longer than a standby
+   * projector needs to become active.
    */
   readonly staleMs?: number;
   readonly now?: () => number;
@@ -25,7 +25,10 @@ interface Seen {
 const EVERY_MS = 1_000;
 const STALE_MS = 12_000;
 
-/** Measures how far the read models are behind the log, from outside of the projector. */
+/**
+ * Measures how far the read models are behind the log. Runs outside the projector, so it works even when the
+ * projector hangs.
+ */
 export class ProjectionWatch {
   lastPosition = 0;
   parked: readonly ViewParked[] = [];
@@ -77,7 +80,7 @@ export class ProjectionWatch {
   private async watch(everyMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // Ignore the error, because `StoreWatch` reports a store that does not answer.
+      // Ignore this error. `StoreWatch` reports stores that do not answer.
       await this.look().catch(() => undefined);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -1,7 +1,7 @@
 import { breathe, sleep } from '../../../infra/host/timers.js';
 
 export interface StoreCheck {
-  /** Name for operators, such as `the event store at eventstore:2113`. Contains no password. */
+  /** Name that operators see, such as `the event store at eventstore:2113`. Contains no password. */
   readonly name: string;
   readonly ask: () => Promise<unknown>;
 }
@@ -9,7 +9,10 @@ export interface StoreCheck {
 const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
-/** Checks each store regularly, so that no request waits for a silent store. */
+/**
+ * Checks regularly that each store answers. Requests can then be refused at once instead of waiting for a
+ * store.
+ */
 export class StoreWatch {
   private readonly away = new Map<string, string>();
   private readonly stopping = new AbortController();
@@ -50,8 +53,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Prefers an answer that has arrived to the time limit. After this process was suspended, timers fire
-        // before arrived data is read.
+        // Read data that has arrived before giving up. When this process was suspended, its timers fire
+        // before the arrived data is read.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');
@@ -65,7 +68,7 @@ export class StoreWatch {
   }
 }
 
-/** Returns `host:port,host:port` of a connection string, without credentials and options. */
+/** Returns the hosts of a connection string as `host:port,host:port`, without credentials and options. */
 export function hostsOf(url: string): string {
   return /^[^:]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1] ?? 'an unreadable address';
 }

@@ -1,4 +1,4 @@
-/** Closes opened parts in reverse order. */
+/** Closes the parts of a process. The part that was opened last is closed first. */
 export class CloseStack {
   private readonly steps: (() => unknown)[] = [];
 
@@ -8,8 +8,8 @@ export class CloseStack {
   }
 
   /**
-   * Closes all parts, even when one fails.
-   * @throws the first error, once all parts are closed
+   * Closes all parts, even when a part fails to close.
+   * @throws the first error, after all parts are closed
    */
   async close(): Promise<void> {
     const faults: unknown[] = [];

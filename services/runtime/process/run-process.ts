@@ -18,7 +18,7 @@ export type ClusteredConfig = Config & { readonly cluster: ClusterConfig };
 export interface ProcessContext {
   readonly config: ClusteredConfig;
   readonly logger: Logger;
-  /** Aborts on SIGTERM, SIGINT or an unhandled error. */
+  /** Aborts on SIGTERM, on SIGINT or after an unhandled error. */
   readonly signal: AbortSignal;
   readonly telemetry?: Telemetry;
 }
@@ -30,7 +30,10 @@ export interface RunningRole extends Health {
 const OPEN_WITHIN_MS = 60_000;
 const RETRY_MS_MAX = 2_000;
 
-/** Runs one role of a cluster, and stops it within `STOP_WITHIN`. After an error the exit code is 1. */
+/**
+ * Runs one role of a cluster until a stop signal arrives. Stops the role within `STOP_WITHIN`. After an
+ * error, the exit code is 1.
+ */
 export async function runProcess(
   name: 'api' | 'worker' | 'projector',
   environment: Readonly<Record<string, string | undefined>>,
@@ -39,7 +42,7 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // Check the vendors file first, because retrying cannot repair a faulty file.
+    // Check the vendors file first. A faulty file is not repaired by retrying.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     for (const line of ignoredSettings(environment)) logger.warn({ part: 'settings' }, line);
@@ -53,7 +56,7 @@ export async function runProcess(
       signal: stopping.signal,
       ...(telemetry && { telemetry }),
     };
-    // A stop signal may arrive while the stores are being opened.
+    // Listen now, because a stop signal may arrive while the stores are being opened.
     let stopsSince = 0;
     stopping.signal.addEventListener('abort', () => {
       stopsSince = monotonicMs();
@@ -73,7 +76,8 @@ export async function runProcess(
       end: faulted,
       withinMs: config.STOP_WITHIN,
     });
-    // Use `on` instead of `once`, because npm may repeat a signal of the terminal.
+    // Use `on` instead of `once`. npm may pass on a signal that the terminal has already sent, so the signal
+    // may arrive twice.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;
@@ -100,7 +104,7 @@ export async function runProcess(
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
-    // Close `telemetry` last and with a time limit, so that a collector that does not answer keeps no store
+    // Close `telemetry` last and with a time limit. A collector that does not answer must not keep the stores
     // open.
     await telemetry?.close(leftToTell(config.STOP_WITHIN, stopsSince));
     process.exit(code);
@@ -109,7 +113,10 @@ export async function runProcess(
   }
 }
 
-/** Retries `start`, because the stores may start later. @throws the last error after `OPEN_WITHIN_MS` */
+/**
+ * Calls `start` until it succeeds. The stores may start later than this process.
+ * @throws the last error after `OPEN_WITHIN_MS`
+ */
 async function untilOpen(
   start: (context: ProcessContext) => Promise<RunningRole>,
   context: ProcessContext,
@@ -117,7 +124,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Create the promise once, because each call of `aborted` adds a listener.
+  // Create this promise only once, because each call of `aborted` adds a listener.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
@@ -134,7 +141,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** Fault that retrying cannot mend. */
+/** Error that does not go away by retrying, such as a faulty file. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

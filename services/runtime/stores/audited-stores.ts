@@ -10,7 +10,7 @@ import { views } from '../../../read-models/views.js';
 import { type Config, foldersOf } from '../config.js';
 import { CloseStack } from '../process/close-stack.js';
 
-/** Configuration as plain data, so that it can be sent to threads. */
+/** Part of the configuration that can be sent to threads, because it is plain data. */
 export type AuditedConfig = Pick<Config, 'dataDir' | 'secretsDir' | 'cluster'>;
 
 export interface AuditedStores {
@@ -20,8 +20,8 @@ export interface AuditedStores {
 }
 
 /**
- * Opens the stores read-only until `work` ends. Call it in a separate thread, because reading rows blocks the
- * thread.
+ * Opens the stores read-only, and closes them after `work`. Call this function in a separate thread, because
+ * reading rows blocks the thread.
  * @throws when a store is missing
  */
 export async function withAuditedStores<T>(
@@ -33,7 +33,8 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Import these modules late, because they would slow down opening a standalone ledger.
+      // Import these modules only for a cluster. A standalone ledger does not need them and would open more
+      // slowly.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

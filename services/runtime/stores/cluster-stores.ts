@@ -49,7 +49,7 @@ export interface OpenClusterStores extends Pick<ProcessContext, 'config' | 'logg
   readonly onUnwritten?: (line: string) => void;
 }
 
-/** Opens all stores or none. */
+/** Opens all stores. When a store fails to open, closes the stores that are already open. */
 export async function openClusterStores({
   config,
   logger,
@@ -132,8 +132,8 @@ export const openSharedSessions = ({
   });
 
 /**
- * Throws from a timer, so that `endOnFault` ends the process. The next start compares all stores with the log
- * again.
+ * Throws from a timer. `endOnFault` then ends the process, and the next start compares all stores with the
+ * log.
  */
 function endWith(fault: Error): void {
   startTimer(() => {
@@ -142,7 +142,7 @@ function endWith(fault: Error): void {
 }
 
 /**
- * Loads the secrets that all processes share.
+ * Loads the secrets that all processes of the cluster share.
  * @throws CannotStart
  */
 function secretsOf({ secretsDir, cluster }: ClusteredConfig): { secrets: Secrets; masterKey: Buffer } {

@@ -31,18 +31,18 @@ export interface OpenEmbeddedStores {
 }
 
 /**
- * Opens all stores. Close the modules before the stores.
+ * Opens all stores. Close the modules first and the stores after them.
  * @throws LedgerRefused when the stores belong to different ledgers
  */
 export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {
   const { config, lock, whenEmpty, onUnwritten, report } = options;
-  // Load the vendors file here, because Nest would print a stack trace for an error in the file.
+  // Load the vendors file before Nest does. Nest would print a stack trace for an error in the file.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
   const own = { log: folders.events, places: ledgerIdPlaces(config), whenEmpty };
-  // Check for a log before opening, because opening creates a missing log file.
+  // Look for a log file before opening the log. Opening the log creates a missing file.
   if (!hasLogFile(folders.events)) await requireOwnLog({ ...own, ledgerId: undefined });
   const commitSignal = createCommitSignal();
   const damaged = new Set<string>();

@@ -33,8 +33,8 @@ async function loadNamed(
 }
 
 /**
- * Returns a function that stores `OldestVersionNamed` before the first event of a type that older versions do
- * not know.
+ * Returns a function to call before an event of a new type is stored. It stores `OldestVersionNamed`, so that
+ * older versions, which cannot read the new type, refuse to start.
  * @throws LedgerRefused when this build is older than the version that the ledger names
  */
 export async function oldestVersion(

@@ -21,7 +21,7 @@ import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { oldestVersion } from './oldest-version.js';
 import { type Config, foldersOf } from '../config.js';
 
-/** Production refuses an empty log, because its volume may not be mounted. */
+/** Production refuses an empty log. An empty log may mean that the volume of the log is not mounted. */
 export const whenEmptyOf = ({ production }: Pick<Config, 'production'>): EmptyLog =>
   production ? 'refuse' : 'accept';
 
@@ -53,8 +53,8 @@ export interface OpenOwnLog {
 }
 
 /**
- * Begins a ledger if `whenEmpty` allows a new ledger. Call `openOwnLog` before any other store is opened for
- * writing.
+ * Opens the log of this installation. Begins a new ledger only if `whenEmpty` allows it. Call `openOwnLog`
+ * before any other store is opened for writing.
  * @throws LedgerRefused
  */
 export async function openOwnLog({
@@ -85,8 +85,8 @@ export const refuseUnwritten = (line: string): never => {
   throw new LedgerRefused(`${line}: mend that, and repeat the command`);
 };
 /**
- * Empties the catalogue of a ledger whose only event is `LedgerBegun`. Every start checks this, because a
- * crash may have followed that event.
+ * Empties the catalogue of a new ledger, whose only event is `LedgerBegun`. Every start must check this,
+ * because the process may have crashed directly after `LedgerBegun`.
  */
 async function startCatalog(
   eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll'>,
@@ -97,7 +97,7 @@ async function startCatalog(
   try {
     await eventStore.append(CATALOG_STREAM, NO_STREAM, [fact('CatalogStarted', {}, systemContext())]);
   } catch (error) {
-    // A `RevisionConflict` means that another process of the cluster has emptied the catalogue.
+    // A `RevisionConflict` means that another process of the cluster has already emptied the catalogue.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

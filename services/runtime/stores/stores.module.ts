@@ -52,7 +52,7 @@ export interface Stores {
   readonly liveHub?: LiveHub;
   readonly loadSignal?: LoadSignal;
   readonly sharedWrites?: SharedWrites;
-  /** Absent when one process writes. */
+  /** Absent when only one process writes to the store. */
   readonly turns?: Turns;
 }
 
@@ -96,7 +96,7 @@ export class StoresModule {
 @Module({})
 class Rooms {}
 
-/** Opens the modules of a process. Close them before `stores`. */
+/** Opens the modules of a process. Close the modules before closing `stores`. */
 export const openRooms = (
   stores: Stores,
   rooms: NonNullable<ModuleMetadata['imports']>,

@@ -18,7 +18,7 @@ const PREFIX = '/bet/wp-json/api/v2';
 const FLOAT_NAIRA = 1_000_000_000;
 const DISCOUNT_PERCENT = 0.5;
 
-/** Payment states in the aggregator's words. */
+/** Payment states, spelt as in the aggregator's answers. */
 const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, string>> = {
   delivered: 'completed-api',
   pending: 'processing-api',
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, strin
   review: 'on-hold-review',
 };
 
-/** Imitates an aggregator with the API of https://ebills.africa/api. */
+/** Imitates an aggregator whose API is described at https://ebills.africa/api. */
 export function betRoutes(app: FastifyInstance, { books, reversals, latencyMs, apiKey, now }: BetDeps): void {
   const mayCall = (request: FastifyRequest): boolean => request.headers.authorization === `Bearer ${apiKey}`;
 
@@ -90,7 +90,7 @@ const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
 export const betReversal = (payment: Payment): string => JSON.stringify(orderAnswer(payment).data);
 
-/** Answer to an order or a requery. */
+/** Body of the answer to an order or to a query of its outcome. */
 function orderAnswer(payment: Payment) {
   const status = payment.state === 'notFound' || payment.state === 'unknown' ? '' : WORDS[payment.state];
   return {

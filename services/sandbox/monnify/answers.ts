@@ -36,7 +36,10 @@ export const accountBody = (account: ReservedAccount, contractCode: string) => (
   restrictPaymentSource: false,
 });
 
-/** Body of the status call. As at Monnify, amounts are strings here and numbers in the webhook. */
+/**
+ * Body of the answer to a status call. As in Monnify's API, amounts are strings here, but numbers in the
+ * webhook.
+ */
 export const statusBody = (transfer: Transfer) => ({
   transactionReference: transfer.transactionReference,
   paymentReference: transfer.transactionReference,
@@ -56,7 +59,7 @@ export const statusBody = (transfer: Transfer) => ({
   metaData: {},
 });
 
-/** Row of the transaction search. */
+/** Row in the answer to a search for transactions. */
 export const searchRow = (transfer: Transfer) => ({
   customerDTO: {
     email: transfer.account.customerEmail,
@@ -78,7 +81,10 @@ export const searchRow = (transfer: Transfer) => ({
   paymentReference: transfer.transactionReference,
 });
 
-/** Body of the webhook `SUCCESSFUL_TRANSACTION`, without spaces because the signature covers the raw text. */
+/**
+ * Body of the webhook `SUCCESSFUL_TRANSACTION`. Contains no spaces, because the signature covers the raw
+ * text.
+ */
 export function webhookBody(transfer: Transfer): string {
   const bank = MONNIFY_BOOKS.banks[transfer.account.accountNumbers.indexOf(transfer.accountNumber)]!;
   return JSON.stringify({
@@ -104,7 +110,9 @@ export function webhookBody(transfer: Transfer): string {
   });
 }
 
-/** Beginning of account references whose transfers have amounts with a fraction of a kobo. */
+/**
+ * When an account reference begins with this text, the amounts of its transfers have a fraction of a kobo.
+ */
 export const UNCLEAR_ACCOUNTS = 'unclear-';
 
 const isUnclear = ({ account }: Transfer): boolean => account.accountReference.startsWith(UNCLEAR_ACCOUNTS);
@@ -123,6 +131,6 @@ const payer = ({ amount, number, at }: Transfer) => ({
   accountNumber: '0123456789',
 });
 
-/** Lagos time without an offset, as in `2021-11-17 11:28:42.615`. */
+/** Lagos time without an offset, such as `2021-11-17 11:28:42.615`. */
 const lagosTime = (at: number): string =>
   new Date(at + 3_600_000).toISOString().replace('T', ' ').replace('Z', '');

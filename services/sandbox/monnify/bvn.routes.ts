@@ -12,8 +12,8 @@ export interface BvnDeps {
 const DATE = /^\d{2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{4}$/;
 
 /**
- * Details that do not match the BVN, by its last four digits. 0404 stands for an invalid BVN; all other BVNs
- * match.
+ * Details that do not match, by the last four digits of the BVN. 0404 stands for an unknown BVN. All other
+ * BVNs match.
  */
 export const BVN_ENDINGS: Readonly<
   Record<string, { name?: string; dateOfBirth?: string; mobileNo?: string }>
@@ -24,7 +24,10 @@ export const BVN_ENDINGS: Readonly<
   '0004': { name: 'PARTIAL_MATCH' },
 };
 
-/** `POST /api/v1/vas/bvn-details-match`: says which details match the BVN, without revealing any. */
+/**
+ * `POST /api/v1/vas/bvn-details-match`: says which of the given details match the BVN. The answer never
+ * contains the true details.
+ */
 export function bvnRoutes(app: FastifyInstance, { tokens, latencyMs }: BvnDeps): void {
   app.post('/api/v1/vas/bvn-details-match', { onRequest: tokens.bearerOnly }, async (request, reply) => {
     const { bvn, name, dateOfBirth, mobileNo } = (request.body ?? {}) as Record<string, unknown>;

@@ -47,14 +47,17 @@ export const summaryBody = (payment: Payment) => ({
   createdOn: new Date(payment.at).toISOString(),
 });
 
-/** Webhook about a returned transfer, without spaces because the signature covers the raw text. */
+/**
+ * Body of the webhook about a returned transfer. Contains no spaces, because the signature covers the raw
+ * text.
+ */
 export const reversedDisbursement = (payment: Payment): string =>
   JSON.stringify({
     eventType: 'REVERSED_DISBURSEMENT',
     eventData: { ...summaryBody(payment), transactionDescription: 'Reversed by the beneficiary bank' },
   });
 
-/** Transfers that failed or were reversed cost nothing. */
+/** Row of a statement. Transfers that failed or were reversed cost nothing. */
 export const transferStatement: StatementWords = (payment) => {
   const { vendor, state, amount } = payment;
   if (vendor !== TRANSFER_VENDOR) return undefined;
@@ -62,7 +65,7 @@ export const transferStatement: StatementWords = (payment) => {
   return { transactionId: transferIdOf(payment), charged: kept ? 0 : amount + transferFee(amount) };
 };
 
-/** NIP session id, which identifies the transfer at the other bank. */
+/** Session id in the bank network NIP. The other bank knows the transfer by this id. */
 const sessionOf = ({ number }: Payment): string => `09040524${String(number).padStart(22, '0')}`;
 
 const statusOf = ({ state }: Payment): string =>

@@ -62,7 +62,8 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     },
   );
 
-  // Monnify's call "Get All Transactions": `from` and `to` are Unix ms, pages count from 0, newest first.
+  // Monnify's call "Get All Transactions". `from` and `to` are Unix ms. Pages count from 0, and the newest
+  // transactions come first.
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/api/v1/transactions/search',
     { onRequest: bearerOnly },

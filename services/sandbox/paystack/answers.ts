@@ -38,7 +38,7 @@ export const accountBody = (account: ReservedAccount) => ({
   id: Number(account.accountNumbers[0]),
 });
 
-/** Transaction in the verify call, the list and the webhook. Amounts are kobo. */
+/** Transaction as it appears in the verify call, in the list and in the webhook. Amounts are kobo. */
 export function transactionBody(transfer: Transfer) {
   const { account, accountNumber, amount, at, number, transactionReference } = transfer;
   const [first_name = '', ...rest] = account.customerName.split(' ');
@@ -92,5 +92,5 @@ const koboOf = (naira: number): number => Math.round(naira * 100);
 
 const FEE_MAX_KOBO = 30_000;
 
-/** Paystack keeps 1 %, up to ₦300. */
+/** Fee of Paystack: 1 %, at most ₦300. */
 const feeOf = (naira: number): number => Math.min(FEE_MAX_KOBO, Math.ceil(koboOf(naira) / 100));

@@ -11,7 +11,10 @@ export interface PaystackCustomer {
 }
 
 export interface PaystackCustomers {
-  /** The same email gets the same customer, with the names of the first request. */
+  /**
+   * Creates a customer. A second request with the same email gets the existing customer, whose names stay
+   * unchanged.
+   */
   create(person: Pick<PaystackCustomer, 'email' | 'firstName' | 'lastName' | 'phone'>): PaystackCustomer;
   find(code: string): PaystackCustomer | undefined;
   durable(): Promise<void>;

@@ -18,7 +18,10 @@ const PREFIX = '/sme-data/api';
 const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
-/** Payment states in the words of the data host. Its documentation does not list `checking`. */
+/**
+ * Payment states, spelt as in the answers of the data host. The state `checking` is missing in the
+ * documentation of the host.
+ */
 const WORDS: Readonly<Record<VendorState, string>> = {
   delivered: 'successful',
   pending: 'processing',
@@ -36,7 +39,8 @@ const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
 );
 
 /**
- * Imitates a data host of the SME-data family. The host stores no reference, so every POST is a new order.
+ * Imitates a data host of the SME-data family. Such a host stores no reference of ours, so each POST is a new
+ * order.
  */
 export function smeDataRoutes(
   app: FastifyInstance,
@@ -112,7 +116,7 @@ const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notF
 /** Naira charged. */
 const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
-/** `reference` is empty, because the host does not store our reference. */
+/** Leave `reference` empty, because the host does not store our reference. */
 export const smeStatement: StatementWords = (payment) =>
   payment.service === SME_SERVICE
     ? { reference: '', transactionId: smeOrderId(payment), charged: smeCharge(payment) }

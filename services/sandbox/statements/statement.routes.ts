@@ -17,7 +17,7 @@ const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
 
 /**
  * Statements of a month as CSV: `GET /statements/vendors/<code>`, `/statements/monnify` and
- * `/statements/paystack`. No customer is named.
+ * `/statements/paystack`. They contain no names of customers.
  */
 export function statementRoutes(
   app: FastifyInstance,

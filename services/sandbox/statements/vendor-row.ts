@@ -15,7 +15,7 @@ export type StatementWords = (
   payment: Payment,
 ) => (Pick<StatementRow, 'transactionId' | 'charged'> & Partial<StatementRow>) | undefined;
 
-/** Payment states in words. `review` and `unknown` are not final. */
+/** Payment states, spelt as in the statement. `review` and `unknown` can still change. */
 const STATUS: Readonly<Record<Payment['state'], string>> = {
   delivered: 'delivered',
   pending: 'pending',

@@ -15,7 +15,7 @@ export interface TermiiDeps {
 }
 
 const RECIPIENTS_MAX = 100;
-/** Price of an SMS in naira per page and recipient. */
+/** Price of an SMS in naira, for one page and one recipient. */
 const PAGE_COST = 2.5;
 const FLOAT_NAIRA = 1_000_000_000;
 const PREFIX = '/termii/api';

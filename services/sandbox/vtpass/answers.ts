@@ -17,7 +17,7 @@ const SAYS: Readonly<
 const EMPTY = 'null';
 const NO_ARTEFACTS = ',"purchased_code":""';
 
-/** Answer to a purchase or a requery. */
+/** Body of the answer to a purchase or to a query of its outcome. */
 export function transactionAnswer(payment: Payment): string {
   if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
   if (payment.state === 'unknown') return refusal('083', 'SYSTEM ERROR');
@@ -66,7 +66,10 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
-/** Returns fields for every payment, so VTpass must be the last vendor asked. */
+/**
+ * Row of a statement for any payment. Ask VTpass last, because payments of other vendors would get a row,
+ * too.
+ */
 export const vtpassStatement: StatementWords = (payment) => ({
   transactionId: transactionIdOf(payment),
   charged: chargeOf(payment),

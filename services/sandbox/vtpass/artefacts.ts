@@ -15,7 +15,7 @@ export function artefactsOf(payment: Payment): string {
 }
 
 function tokenOf({ requestId, recipient, amount, queries }: Payment): string {
-  // Some electricity companies hand over the token late.
+  // Some electricity companies send the token only some time after the purchase.
   if (recipient.endsWith(TOKEN_LATE_ENDING) && queries === 0) return '';
   const token = digits(requestId, TOKEN_DIGITS);
   const units = (amount / KWH_NAIRA).toFixed(1);
@@ -38,7 +38,10 @@ function cardsOf(payment: Payment): string {
 export const piecesDelivered = ({ recipient, quantity = 1 }: Payment): number =>
   recipient.endsWith(PARTIAL_ENDING) ? Math.ceil(quantity / 2) : quantity;
 
-/** Digits that depend only on `seed`, so that a requery repeats them. */
+/**
+ * Random-looking digits that depend only on `seed`. A query of the outcome gets the same digits as the
+ * purchase.
+ */
 function digits(seed: string, length: number): string {
   const value = BigInt(`0x${hash('sha256', seed, 'hex')}`);
   return String(value).slice(-length).padStart(length, '1');

@@ -20,11 +20,11 @@ export interface Product {
   readonly name: string;
   readonly type: string;
   readonly commissionPercent: number;
-  /** Our commission in naira per delivered piece. */
+  /** Commission in naira that we get for each delivered piece. */
   readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Variants of the product, each with its own `variation_code` and price. */
+  /** Variants of the product. Each variant has a `variation_code` and a price. */
   readonly variations?: readonly Variation[];
   readonly biller?: 'smartcard' | 'meter';
 }
@@ -118,7 +118,7 @@ export const PRODUCTS: ReadonlyMap<string, Product> = new Map([
 
 const OWNER = { Customer_Name: 'ADA OKAFOR', WrongBillersCode: false };
 
-/** Answer of `merchant-verify`. Every customer is called Ada. */
+/** Answer to the call `merchant-verify`. Every customer is called Ada. */
 export function customerAnswer(serviceID: string, number: string): Readonly<Record<string, unknown>> {
   const { biller, variations, maximum } = PRODUCTS.get(serviceID) ?? {};
   if (biller === 'meter')

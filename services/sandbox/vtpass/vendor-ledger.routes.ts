@@ -10,7 +10,7 @@ interface LedgerQuery {
   readonly recipient?: string;
 }
 
-/** `GET /vendor-ledger`: streams the payments carried out, oldest first. */
+/** `GET /vendor-ledger`: streams all payments that the sandbox carried out, oldest first. */
 export function vendorLedgerRoutes(app: FastifyInstance, books: VendorBooks): void {
   app.get<{ Querystring: LedgerQuery }>('/vendor-ledger', (request, reply) => {
     const { limit, after, recipient } = request.query;

@@ -9,12 +9,12 @@ export interface Answered {
   readonly atMs: number;
   readonly code: string;
   readonly reference?: string | undefined;
-  /** Lowest possible charge in kobo. */
+  /** Lowest amount in kobo that the purchase can cost. */
   readonly least: bigint;
   readonly likeness: string;
 }
 
-/** Codes of refusals that promise that nothing was charged. */
+/** Error codes that promise that the customer was not charged. */
 const UNCHARGED: ReadonlySet<string> = new Set([
   'INSUFFICIENT_FUNDS',
   'POSSIBLE_DUPLICATE',

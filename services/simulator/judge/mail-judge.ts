@@ -11,7 +11,7 @@ interface News {
   times: number;
 }
 
-/** Types of events that must be mailed. */
+/** Types of events about which a mail must be sent. */
 const TOLD: ReadonlySet<string> = new Set([
   'PurchaseCaptured',
   'PurchaseReleased',
@@ -21,12 +21,18 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/** Age in milliseconds from which an event must have been mailed at the end of a run. */
+/**
+ * Age of an event in milliseconds. At the end of a run, a mail about each event of at least this age must
+ * have been sent.
+ */
 const TOLD_WITHIN_MS = 45_000;
-/** Milliseconds after `PersonForgotten` in which an earlier mail may still arrive. */
+/** Milliseconds after `PersonForgotten` in which a mail that was sent earlier may still arrive. */
 const ON_ITS_WAY_MS = 12_000;
 
-/** Checks that each event in `TOLD` is mailed at least once, and that no other event is. */
+/**
+ * Checks that at least one mail is sent about each event in `TOLD`, and that no mail is sent about events of
+ * other types.
+ */
 export class MailJudge {
   readonly #news = new Map<string, News>();
   readonly #forgottenAtMs = new Map<string, number>();

@@ -21,10 +21,16 @@ interface Known {
 /** Longest time in milliseconds for which a process may use a cached account. */
 const BELIEVED_MS = 9_000;
 
-/** Age in milliseconds from which a `ForgettingBegun` must be finished at the end of a run. */
+/**
+ * Age of a `ForgettingBegun` in milliseconds. At the end of a run, each erasure of at least this age must be
+ * finished.
+ */
 const ERASED_WITHIN_MS = 45_000;
 
-/** Checks that each accepted purchase had a valid session, a valid PIN and an account that was not frozen. */
+/**
+ * Checks each accepted purchase. The customer must have had a valid session, a valid PIN and an account that
+ * was not frozen.
+ */
 export class PeopleJudge {
   readonly #known = new Map<string, Known>();
   readonly #requests = new Map<string, PeopleRequest[]>();
@@ -72,7 +78,10 @@ export class PeopleJudge {
     );
   }
 
-  /** From now until `pinChanged`, the old and the new PIN are valid. */
+  /**
+   * Call before a change of the PIN. Until `pinChanged` is called, both the old and the new PIN count as
+   * valid.
+   */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
   }
@@ -81,7 +90,7 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /** Call once the customer knows that the session ended, after signing out or changing the password. */
+  /** Call when the customer knows that the session has ended, after a logout or a change of the password. */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }
@@ -90,7 +99,10 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /** Call before the account is unfrozen, because purchases may already succeed during the call. */
+  /**
+   * Call before the account is unfrozen. Purchases may succeed while the call to unfreeze the account is
+   * still running.
+   */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }

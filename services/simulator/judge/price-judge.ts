@@ -9,7 +9,7 @@ interface Prices {
   readonly atMs: number;
   readonly plan: { readonly price: bigint; readonly cost: bigint };
   readonly discountBp: Readonly<Record<string, bigint>>;
-  /** Services that may be sold below cost. */
+  /** Services whose prices may be below the cost. */
   readonly below: ReadonlySet<string>;
 }
 
@@ -26,10 +26,10 @@ interface Scheduled {
 const WHOLE_BP = 10_000n;
 const COMMISSION_BP = 300n;
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** Milliseconds by which a `PriceChangeScheduled` may be late at the end of a run. */
+/** Milliseconds. At the end of a run, a `PriceChangeScheduled` may be applied at most this much too late. */
 const SOON_MS = 45_000;
 
-/** Checks quotes and charges against the prices in the log. */
+/** Checks each quote and each charge against the prices in the log. */
 export class PriceJudge {
   readonly #history: Prices[] = [
     {

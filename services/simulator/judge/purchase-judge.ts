@@ -16,11 +16,11 @@ interface Conversation {
     nextVendor: number | undefined;
   }[];
   ended: Ended;
-  /** Number of the attempt that delivered; 0 when a reviewer decided. */
+  /** Number of the attempt that delivered. 0 when a reviewer decided that the order was delivered. */
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
-  /** Numbers of attempts with an `AttemptPending`. */
+  /** Numbers of attempts for which an `AttemptPending` was stored. */
   readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;
@@ -35,9 +35,9 @@ export interface Rules {
   readonly ageSlackMs: number;
 }
 
-/** Milliseconds within which an answer is certainly stored. */
+/** Milliseconds after which the answer of a vendor must be stored. */
 const STORED_WITHIN_MS = 45_000;
-/** Highest number of milliseconds from the start of an attempt until `AttemptStarted` is stored. */
+/** Highest number of milliseconds between the start of an attempt and the storing of `AttemptStarted`. */
 const CLAIMED_WITHIN_MS = 10_000;
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
@@ -107,7 +107,7 @@ export class PurchaseJudge {
     }
   }
 
-  /** Call right before an order is sent. */
+  /** Call directly before an order is sent. */
   posting(reference: string, facts: VendorFacts): void {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];
@@ -184,7 +184,7 @@ export class PurchaseJudge {
     }
   }
 
-  /** If the product received a webhook about a reversal, the customer must get the money back. */
+  /** When a webhook about a reversal reached the product, the customer must get the money back. */
   #reversalIsBooked(facts: VendorFacts, knownByMs: number): void {
     const { purchaseId, attempt, planned, vendor, arrivedAt = Infinity, heardAt = Infinity } = facts;
     const known = this.conversations.get(purchaseId);

@@ -13,7 +13,10 @@ export interface ShownView {
 
 type Open = (personId: string, sealed: string) => ProjectedEvent['opened'];
 
-/** Applies the whole log again without the product's code for row operations, and compares the rows. */
+/**
+ * Computes the rows of the read models from the whole log and compares them with the stored rows. Does not
+ * use the product's code for row operations.
+ */
 export class ReadModelJudge {
   constructor(
     private readonly violations: Violations,

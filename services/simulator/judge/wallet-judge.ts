@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** Balance of a wallet in kobo from `atMs` on. */
+/** Balance of a wallet in kobo. It applies from `atMs` until the next `Moment`. */
 interface Moment {
   readonly atMs: number;
   readonly available: bigint;
@@ -25,10 +25,10 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
   ['PurchaseReversed', ['captured', 'reversed']],
 ]);
 
-/** Checks each wallet against balances added up from postings alone. */
+/** Checks the balance of each wallet. The expected balance is the sum of the postings. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
-  /** Kobo of each credit, by payment reference. */
+  /** Kobo of each credit to a wallet, by the reference of the payment. */
   readonly credited = new Map<string, bigint[]>();
   readonly #books = new Map<string, bigint>();
   readonly #moments = new Map<string, Moment[]>();

@@ -19,7 +19,7 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /** Passwords that may be valid, likeliest first. */
+  /** Passwords that may be valid. The most likely password comes first. */
   passwords: string[];
   pins: string[];
   token: string | undefined;
@@ -33,7 +33,7 @@ const AGAIN_MS = 3_000;
 const FROZEN_MS = 25_000;
 const NEW_PINS = ['8642', '9517', '3826', '7391'];
 
-/** Customers who sign in, an attacker who guesses PINs, and an administrator who freezes accounts. */
+/** Customers who log in, an attacker who guesses PINs, and an administrator who freezes accounts. */
 export class People {
   readonly #people = new Map<string, Person>();
 
@@ -63,7 +63,7 @@ export class People {
   shows(userId: string): { readonly token: string | undefined; readonly pin: string } {
     const { token, tokens, pins } = this.#of(userId);
     const { random } = this.world.scheduler;
-    // Sometimes use an older session, like another browser of the customer.
+    // Sometimes use an older session, as if the customer had a second browser.
     const isOther = tokens.length > 1 && random.chance(OTHER_BROWSER_SHARE);
     return { token: isOther ? random.pick(tokens) : token, pin: pins[0]! };
   }
@@ -125,7 +125,7 @@ export class People {
     );
   }
 
-  /** Guesses PINs with the customer's `token` on all processes at once. */
+  /** Guesses PINs. Sends all guesses at the same time to all processes, with the customer's `token`. */
   #guess(person: Person, times: number): void {
     const { scheduler, judge } = this.world;
     const { userId, token } = person;

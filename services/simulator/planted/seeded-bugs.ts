@@ -8,7 +8,7 @@ import { PEOPLE_FAULTS } from './people-faults.js';
 import { SENDING_FAULTS } from './sending-faults.js';
 import { WALLET_FAULTS } from './wallet-faults.js';
 
-/** Planted faults, each of which the simulator must find within 2,000 seeds. */
+/** Planted faults. The simulator must find each of them within 2,000 seeds. */
 export const PLANTED: readonly PlantedFault[] = [
   ...WALLET_FAULTS,
   ...SENDING_FAULTS,

@@ -1,7 +1,7 @@
 import { SeededRandom } from '../../../infra/simulation/seeded-random.js';
 import type { PlannedOrder } from '../planned-order.js';
 
-/** Data plan in the simulator's first price list; prices in kobo. */
+/** Data plan in the first price list of the simulator. Prices are in kobo. */
 export const PLAN = { code: 3301, network: 3, price: 100_00n, cost: 96_60n } as const;
 
 const CHANGES = {
@@ -17,7 +17,9 @@ const CHANGES = {
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /** Number of administrators who make this change at the same time, each with another value. */
+  /**
+   * Number of administrators who make this change at the same moment. Each of them sets a different value.
+   */
   readonly people: 1 | 2;
   readonly choice: number;
 }
@@ -25,7 +27,7 @@ export interface PlannedShopChange {
 const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
-/** Planned changes of prices and vendors. */
+/** Plans changes of prices and of vendors. */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
   if (!random.chance(SHOP_SHARE)) return [];

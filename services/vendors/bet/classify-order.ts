@@ -11,7 +11,10 @@ export interface AskedFunding {
 
 type Answered = Extract<CallResult, { answered: true }>;
 
-/** Refusals before anything was bought. Any other refusal is `unknown`. */
+/**
+ * Codes that refuse an order before anything was bought. After any code that is missing here, the outcome is
+ * `unknown`.
+ */
 const REFUSED: Readonly<Record<string, RefusedFor>> = {
   missing_fields: 'order',
   below_minimum_amount: 'input',

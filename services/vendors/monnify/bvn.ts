@@ -6,7 +6,10 @@ import { MonnifyClient, type MonnifyOptions } from './monnify.client.js';
 
 const NAMES = { FULL_MATCH: 'full', PARTIAL_MATCH: 'partial', NO_MATCH: 'none' } as const;
 
-/** Calls Monnify's `bvn-details-match`. Passes on no text from Monnify, which may repeat personal details. */
+/**
+ * Compares personal details by Monnify's call `bvn-details-match`. Text of Monnify's answers may repeat
+ * personal details, so it never appears in a result or an error.
+ */
 export function createMonnifyBvn(options: MonnifyOptions): BvnMatcher {
   const client = MonnifyClient.forQuestions(options);
   return {

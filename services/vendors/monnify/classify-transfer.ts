@@ -13,8 +13,8 @@ export interface AskedTransfer {
 type Answered = Extract<CallResult, { answered: true }>;
 
 /**
- * Codes of certain refusals. `D07` (duplicate) is missing here, because a duplicate proves an earlier
- * transfer.
+ * Codes of refusals that are certain. Leave out `D07` (duplicate), because a duplicate proves that an earlier
+ * transfer exists.
  */
 const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
@@ -22,10 +22,10 @@ const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
   403: 'access',
 };
 
-/** Matches a refusal because our own balance at Monnify is too low. */
+/** Matches a refusal whose reason is the low balance of our own account at Monnify. */
 const OUR_BALANCE = /insufficient (?:balance|fund)/i;
 
-/** An unlisted answer is `unknown`, never `failed`. */
+/** Reads the answer to a single transfer. An answer that is not listed here is `unknown`, never `failed`. */
 export function classifySingle(result: Answered, asked: AskedTransfer): VendorOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -38,8 +38,8 @@ export function classifySingle(result: Answered, asked: AskedTransfer): VendorOu
 export function classifySummary(result: Answered, asked: AskedTransfer): QueryOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
-  // Accept a 404 as `notFound` only with Monnify's envelope. A wrong address gives a 404 without the
-  // envelope.
+  // A 404 means `notFound` only when it has Monnify's envelope. A wrong address in our settings gives a 404
+  // without the envelope.
   if (result.status === 404 && envelope['requestSuccessful'] === false)
     return { outcome: 'notFound', code: '404' };
   return classifyTransfer(result.status, envelope, asked);
@@ -63,7 +63,8 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // Require a review, because one of us must type a code at Monnify. The customer's money stays held.
+    // Require a review. An administrator must type a code at Monnify, and the money of the customer stays
+    // held until then.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };
@@ -102,7 +103,7 @@ function delivered(
 }
 
 function sessionOf(said: unknown): { readonly artefacts?: Artefacts } {
-  // Accept only a text, because `JSON.parse` rounds long numbers.
+  // Accept only a string. `JSON.parse` rounds long numbers, so a number may be wrong.
   const sessionId = typeof said === 'string' ? idOf(said.trim()) : undefined;
   if (sessionId !== undefined) return { artefacts: { sessionId } };
   if (said === undefined || said === null || said === '') return {};

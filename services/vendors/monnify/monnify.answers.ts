@@ -4,7 +4,10 @@ export const LoginAnswer = z.object({
   responseBody: z.object({ accessToken: z.string().min(1), expiresIn: z.number() }),
 });
 
-/** List with at least one readable row. An unreadable row must not hide the others. */
+/**
+ * List in which at least one row is readable. Unreadable rows are left out, so that they do not hide the
+ * rest.
+ */
 const readableRows = <Row extends z.ZodType>(row: Row) =>
   z
     .array(z.unknown())

@@ -45,7 +45,7 @@ export interface MonnifyCall {
   readonly path: string;
   readonly body?: object;
   readonly timeoutMs?: number;
-  /** Time in which the call may be sent. A transfer must not be sent late. */
+  /** Window in which the request may be sent. Present for transfers, which must not be sent late. */
   readonly window?: SendWindow;
 }
 
@@ -53,7 +53,7 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly message: string;
-  /** Answer as received. May contain personal data. */
+  /** Answer as received. It may contain personal data. */
   readonly raw: string;
 }
 
@@ -63,12 +63,11 @@ const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
 const RENEW_BEFORE_MS = 60_000;
 /**
- * Highest number of bytes in an answer to a query. Enough for 100 transactions, or for all banks of the
- * country.
+ * Highest number of bytes in the answer to a query. 100 transactions or all banks of the country fit into it.
  */
 const QUESTION_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Keeps the access token while it is valid, and renews it once after a 401. */
+/** Client for Monnify's API. Keeps the access token while it is valid. After a 401, gets a new token once. */
 export class MonnifyClient {
   private readonly client: VendorClient;
   private token: { readonly text: string; readonly endsAt: number } | undefined;
@@ -83,7 +82,7 @@ export class MonnifyClient {
 
   static forQuestions(options: MonnifyOptions): MonnifyClient {
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    // Drop the path of `baseUrl`, because paths of Monnify's API begin at the root of the host.
+    // Remove the path from `baseUrl`. Paths of Monnify's API begin at the root of the host.
     const account = { ...options, baseUrl: new URL(options.baseUrl).origin };
     return new MonnifyClient(account, {
       timeoutMs,
@@ -93,7 +92,10 @@ export class MonnifyClient {
     });
   }
 
-  /** Never throws. Repeats a call once after a 401, because the refused call did nothing. */
+  /**
+   * Makes a call and never throws. After a 401, makes the call once more, because the refused call did
+   * nothing.
+   */
   async call(call: MonnifyCall): Promise<CallResult> {
     const { result, refusal } = await this.attempt(call);
     if (result) return result;
@@ -163,7 +165,7 @@ function notLetIn(refusal: CallResult): ProviderUnavailable {
 }
 
 /**
- * Parses the envelope of an answer below 500.
+ * Parses the envelope of an answer. Its status must be below 500.
  * @throws ProviderUnavailable
  */
 function understood(result: CallResult): Answer {
@@ -172,7 +174,7 @@ function understood(result: CallResult): Answer {
   const { status } = result;
   if (status >= 500 || status === 429) throw new ProviderUnavailable(`Monnify answered ${status}`);
   const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
-  // Accept a 401 without JSON, which a gateway in front of the API may answer.
+  // Accept a 401 without JSON. A gateway in front of Monnify's API may send such an answer.
   if (envelope === undefined && status !== 401)
     throw new ProviderUnreadable(
       `Monnify answered ${status} with something else than JSON`,

@@ -14,7 +14,7 @@ import { readMonnifyRow, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
 /**
- * Highest number of pages in a list of payments. When Monnify has more, the list throws
+ * Highest number of pages in a list of payments. When Monnify has more pages, the list throws
  * `ProviderUnavailable`.
  */
 const PAGES_MAX = 1_000;
@@ -41,7 +41,8 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       };
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
       if (made.status === 200) return { accountReference, bankAccounts: read(ReservedBody, made).accounts };
-      // The account may exist already: the answer to an earlier request may have been lost.
+      // Look for an existing account first. An earlier request may have opened the account although its
+      // answer was lost.
       const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(accountReference)}`;
       const found = await client.ask('GET', path);
       if (found.status === 200) return { accountReference, bankAccounts: read(ReservedBody, found).accounts };

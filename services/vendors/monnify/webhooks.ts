@@ -9,15 +9,15 @@ import { signedJson } from '../webhook-signature.js';
 export const MONNIFY_SIGNATURE_HEADER = 'monnify-signature';
 
 /**
- * Only the reference of a webhook is used. A query to Monnify gets the rest, as does a webhook with another
- * `amountPaid`.
+ * Fields of a webhook about a payment. Only the reference is used, and all amounts come from a query to
+ * Monnify. `amountPaid` is therefore not checked.
  */
 const PaymentWebhook = z.object({
   eventType: z.string(),
   eventData: z.object({ transactionReference: z.string().min(1).max(128), amountPaid: z.unknown() }),
 });
 
-/** Undefined when the signature is wrong. */
+/** Returns undefined when the signature is wrong. */
 export function readMonnifyWebhook(
   rawBody: Buffer,
   signature: string | undefined,
@@ -34,7 +34,7 @@ export function readMonnifyWebhook(
   return { facts, payment: { transactionReference, said: koboOfPayment(amountPaid) } };
 }
 
-/** Fields of a webhook without personal data, by format. */
+/** Fields of a webhook that contain no personal data, and the format of each field. */
 const FACTS: Readonly<Record<string, FactKind>> = {
   transactionReference: 'reference',
   paymentReference: 'reference',
@@ -59,8 +59,8 @@ const FACTS: Readonly<Record<string, FactKind>> = {
 };
 
 /**
- * Fields of a webhook that may be stored. Leaves out personal data, because stored webhooks outlast an
- * erasure of the customer.
+ * Fields of a webhook that may be stored. Leaves out personal data, because stored webhooks are not deleted
+ * when a customer is erased.
  */
 function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
   const { eventType, eventData } = fieldsOf(webhook) ?? {};
@@ -76,7 +76,7 @@ function factsOfWebhook(webhook: unknown): Readonly<Record<string, string>> {
   );
 }
 
-/** Reads a webhook about a transfer. Although the webhook is signed, only a `query` gives the outcome. */
+/** Reads a webhook about a transfer. The webhook is signed, but only a `query` decides the outcome. */
 export function parseDisbursementWebhook(body: string): { readonly vendorReference: string } | undefined {
   let hook: unknown;
   try {

@@ -7,7 +7,7 @@ import type { VendorSettings } from '../vendor.settings.js';
 export interface PaystackOptions {
   readonly baseUrl: string;
   readonly secretKey: string;
-  /** Slug of the bank at which accounts are opened. */
+  /** Paystack's name (slug) for the bank at which accounts are opened. */
   readonly bank: string;
   /** Default 15 s. */
   readonly timeoutMs?: number;
@@ -30,13 +30,13 @@ export interface PaystackAnswer {
   readonly meta: unknown;
   readonly message: string;
   readonly code: unknown;
-  /** Answer as received, which may have personal data. */
+  /** Answer as received. It may contain personal data. */
   readonly raw: string;
 }
 
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
-/** Enough for a page of 100 transactions. */
+/** Highest number of bytes in an answer. A page of 100 transactions fits into it. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 export class PaystackClient {
@@ -51,12 +51,12 @@ export class PaystackClient {
     this.client = vendorClient(baseUrl, { ...limits, connectTimeoutMs: timeoutMs });
   }
 
-  /** @throws ProviderUnavailable without a readable answer below 500 */
+  /** @throws ProviderUnavailable when there is no readable answer with a status below 500 */
   async get(path: string): Promise<PaystackAnswer> {
     return understood(await this.client.get(path, this.headers, this.timeoutMs));
   }
 
-  /** @throws ProviderUnavailable without a readable answer below 500 */
+  /** @throws ProviderUnavailable when there is no readable answer with a status below 500 */
   async post(path: string, body: object): Promise<PaystackAnswer> {
     return understood(await this.client.post(path, this.headers, body, this.timeoutMs));
   }

@@ -15,7 +15,10 @@ import { PaystackClient, type PaystackAnswer, type PaystackOptions } from './pay
 import { ACCOUNT_CHANNEL, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
-/** Most pages per list of payments. When there are more, the list throws `ProviderUnavailable`. */
+/**
+ * Highest number of pages in a list of payments. When Paystack has more pages, the list throws
+ * `ProviderUnavailable`.
+ */
 const PAGES_MAX = 1_000;
 
 const DedicatedAccount = z.object({
@@ -27,13 +30,16 @@ const DedicatedAccount = z.object({
 const CustomerBody = z.object({ customer_code: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/) });
 
 /**
- * Gives customers dedicated accounts at Paystack: https://paystack.com/docs/api. Payments name the customer's
- * code, which is the account's reference.
+ * Gives customers dedicated bank accounts at Paystack: https://paystack.com/docs/api. Payments contain the
+ * code of the customer, so this code serves as the reference of the account.
  */
 export function createPaystackProvider(options: PaystackOptions): PaymentProvider {
   const client = new PaystackClient(options);
 
-  /** Code of a customer. Paystack finds an existing one by the email. */
+  /**
+   * Code of a customer at Paystack. When the email is already known to Paystack, this is the code of the
+   * existing customer.
+   */
   async function customerCode({ firstName, lastName, email, phone }: AccountRequest): Promise<string> {
     const wanted = { email, first_name: firstName, last_name: lastName || firstName, phone };
     const made = await client.post('/customer', wanted);
@@ -46,7 +52,8 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
 
     async reserveAccount(request): Promise<ReservedAccount> {
       const accountReference = request.accountReference ?? (await customerCode(request));
-      // The accounts may exist already: the answer to an earlier request may have been lost.
+      // Look for existing accounts first. An earlier request may have opened them although its answer was
+      // lost.
       const customer = await client.get(`/customer/${encodeURIComponent(accountReference)}`);
       if (!isSuccess(customer)) throw refusal('no account for an unknown customer', customer);
       const existing = accountsOf(customer.data);
@@ -90,12 +97,15 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
 
 const isSuccess = ({ status }: PaystackAnswer): boolean => status === 200 || status === 201;
 
-/** Only these say that a payment does not exist. Any other refusal goes before a person. */
+/**
+ * True for the answers that say that a payment does not exist. After any other refusal, an administrator must
+ * decide about the payment.
+ */
 const isUnknown = ({ status, code, message }: PaystackAnswer): boolean =>
   status === 404 ||
   (status === 400 && (code === 'transaction_not_found' || message === 'Transaction reference not found'));
 
-/** Readable accounts in use, from an answer about a customer. */
+/** Accounts in an answer about a customer. Contains only accounts that are in use and can be read. */
 function accountsOf(customer: unknown): BankAccount[] {
   const { dedicated_accounts: several, dedicated_account: one } = fieldsOf(customer) ?? {};
   const rows: unknown[] = Array.isArray(several) && several.length > 0 ? several : [one];

@@ -6,10 +6,13 @@ import { paidAtOf } from '../paid-at.js';
 import { fieldsOf } from '../vendor-json.js';
 import type { PaystackAnswer } from './paystack.client.js';
 
-/** Channel of payments into dedicated accounts. Others, such as cards, fund no wallet. */
+/**
+ * Channel of payments into dedicated bank accounts. Payments through any other channel, such as cards, do not
+ * fund a wallet.
+ */
 export const ACCOUNT_CHANNEL = 'dedicated_nuban';
 
-/** Words of Paystack in the words of `judge`. */
+/** Statuses of Paystack, translated into the statuses that `judge` knows. */
 const STATUSES: Readonly<Record<string, string>> = {
   success: 'PAID',
   failed: 'FAILED',
@@ -21,7 +24,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   queued: 'PENDING',
 };
 
-/** Reads an answer to `/transaction/verify`, without payer details. */
+/** Reads an answer to `/transaction/verify`. Leaves out all details of the payer. */
 export function readPayment(
   reference: string,
   { status, data, raw }: PaystackAnswer,

@@ -9,7 +9,10 @@ import { ACCOUNT_CHANNEL } from './read-payment.js';
 
 export const PAYSTACK_SIGNATURE_HEADER = 'x-paystack-signature';
 
-/** Only the reference is used. A query to Paystack gets the rest, as does a webhook with another `amount`. */
+/**
+ * Fields of a webhook about a payment. Only the reference is used, and all amounts come from a query to
+ * Paystack. `amount` is therefore not checked.
+ */
 const ChargeWebhook = z.object({
   event: z.string(),
   data: z.object({ reference: z.string().min(1).max(128), amount: z.unknown(), channel: z.unknown() }),
@@ -26,7 +29,7 @@ const FACTS: Readonly<Record<string, FactKind>> = {
   channel: 'lowerWord',
 };
 
-/** Undefined when the signature is wrong. */
+/** Returns undefined when the signature is wrong. */
 export function readPaystackWebhook(
   rawBody: Buffer,
   signature: string | undefined,

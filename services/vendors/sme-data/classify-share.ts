@@ -9,7 +9,7 @@ export interface AskedShare {
   readonly plan: string;
 }
 
-/** Texts of the host that show a refusal. */
+/** Texts in the host's answers that mean a refusal. */
 const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedFor])[] = [
   [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'balance'],
   [/invalid token|authentication credentials/i, 'CREDENTIALS', 'access'],
@@ -18,7 +18,7 @@ const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedF
   [/invalid (?:mobile|phone) ?number/i, 'NUMBER', 'input'],
 ];
 
-/** An unlisted answer is `unknown`, never `failed`. */
+/** Reads the answer to an order of data. An answer that is not listed here is `unknown`, never `failed`. */
 export function classifyShare(result: Answered, asked: AskedShare): VendorOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -55,7 +55,10 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   }
 }
 
-/** The host stores no reference of ours, so the plan must match, and so must a known phone. */
+/**
+ * True when the answer is about a different order. The host stores no reference of ours, so the plan must be
+ * the same. The phone must also be the same, if it is known.
+ */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];

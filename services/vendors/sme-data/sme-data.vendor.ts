@@ -25,7 +25,10 @@ export interface SmeDataOptions {
 
 const FAMILY = 'sme-data';
 
-/** The host stores no reference of ours, so a person must find out the outcome after a lost answer. */
+/**
+ * The host stores no reference of ours, so it cannot be queried by reference. When an answer is lost, an
+ * administrator must find out the outcome.
+ */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,
   queryByClientReference: false,
@@ -49,8 +52,8 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
-        // Turn off the host's check of number prefixes, which would refuse numbers that moved to another
-        // network.
+        // Turn off the host's check of number prefixes. It would refuse numbers that have moved to a
+        // different network.
         Ported_number: true,
       };
       const result = await client.post('/data/', headers, body, postTimeoutMs, window);
@@ -85,5 +88,8 @@ function askedOf(request: AskedAttempt['request']): AskedShare | undefined {
     : { ...('phone' in request && { phone: localPhone(request.phone) }), plan };
 }
 
-/** Network numbers at these hosts: 3 is 9mobile and 4 is Airtel, the reverse of `NetworkCode`. */
+/**
+ * Network numbers of these data hosts. 3 is 9mobile and 4 is Airtel. In `NetworkCode`, these two numbers are
+ * reversed.
+ */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

@@ -11,7 +11,9 @@ export interface RecipientState {
   readonly messageId?: string;
 }
 
-/** Delivery states by the gateway's status text. An unlisted status is `unknown`. */
+/**
+ * Delivery states by the status text of the gateway. The state is `unknown` when a status is missing here.
+ */
 const STATES: Readonly<Record<string, RecipientState['state']>> = {
   'delivered': 'delivered',
   'received': 'delivered',
@@ -60,7 +62,8 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // An unexpected number may belong to a recipient, in a notation that `vendorNumber` does not know.
+  // The answer contains a number that we did not expect. It may belong to a recipient, but in a notation that
+  // `vendorNumber` does not know.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
@@ -98,7 +101,7 @@ function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, 
   return [...states.keys()].some((number) => !ordered.has(number));
 }
 
-/** Cost of all messages; undefined when one message has no amount. */
+/** Cost of all messages. Undefined when the cost of a message is missing. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
   for (const { cost } of delivered) {
@@ -120,6 +123,6 @@ function someMissing(
     : others;
 }
 
-/** Phone number without a plus sign, as Termii takes it. */
+/** Phone number in Termii's notation, without a plus sign. */
 export const vendorNumber = (phone: string): string =>
   phone.replace(/^\+/, '').replace(/^0(?=\d{10}$)/, '234');

@@ -40,7 +40,7 @@ const CAPABILITIES: VendorCapabilities = {
   queryMaxCount: 1_000,
 };
 
-/** Refusals before any message was sent. */
+/** Statuses that refuse an order before any message was sent. */
 const REFUSED: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
   401: 'access',
@@ -51,7 +51,10 @@ const REFUSED: Readonly<Record<number, RefusedFor>> = {
 
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
-/** SMS gateway with Termii's API (https://developers.termii.com/messaging-api) that returns our reference. */
+/**
+ * SMS gateway with Termii's API (https://developers.termii.com/messaging-api). Its answers contain our
+ * reference.
+ */
 export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
   const client = vendorClient(options.baseUrl, { ...options, answerBytesMax: ANSWER_BYTES_MAX });
@@ -68,7 +71,7 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
     capabilities: CAPABILITIES,
     mintReference: (_acceptedAt, _now, uniquePart) => plainReference(uniquePart),
 
-    /** Sends to each recipient at most once, and stops at the first refused call. */
+    /** Sends the message to each recipient at most once. Stops when a call is refused. */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;
       if (request.service !== 'sms') return NOT_SOLD;
@@ -130,7 +133,7 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
 
-/** Reads an unsigned webhook, which only causes a `query`. */
+/** Reads a webhook that is not signed. Such a webhook only causes a `query`. */
 export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { type, reference } = fieldsOf(hook) ?? {};
   return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

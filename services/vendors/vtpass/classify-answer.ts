@@ -8,18 +8,18 @@ import { unreadArtefacts } from './read-artefacts.js';
 export interface Asked {
   readonly reference: string;
   readonly amount?: Kobo;
-  /** True for a prepaid meter, whose delivery includes a token. */
+  /** True for a prepaid meter. Its delivery must contain a token. */
   readonly needsToken?: boolean;
   readonly pins?: number;
   readonly listed?: Kobo;
 }
 
-/** Codes of orders that failed without a charge, in the answer to a purchase or a requery. */
+/** Codes of orders that failed and cost nothing. They appear in answers to a purchase and to a query. */
 const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': 'biller' };
 
 /**
- * Codes that refuse a purchase before anything was bought. On a requery, the same code refuses only the query
- * (a changed key, a blocked address) and says nothing about the purchase.
+ * Codes that refuse a purchase before anything was bought. In the answer to a query, the same code refuses
+ * only the query (a changed key, a blocked address). It then says nothing about the purchase.
  */
 const REFUSED: Readonly<Record<string, RefusedFor>> = {
   '013': 'input', '017': 'input', '020': 'input', '025': 'input', '026': 'input', '031': 'input', '032': 'input',
@@ -29,12 +29,12 @@ const REFUSED: Readonly<Record<string, RefusedFor>> = {
 }; // prettier-ignore
 
 /**
- * Statuses of orders that may have been bought. In an answer with such a status, a code of `REFUSED` or
- * `FAILED` proves no failure.
+ * Statuses of orders that may have been bought. When an answer has such a status, a code in `REFUSED` or
+ * `FAILED` does not prove a failure.
  */
 const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
 
-/** An unlisted code is `unknown`, never `failed`. */
+/** Reads the answer to a purchase. A code that is not listed here is `unknown`, never `failed`. */
 export function classifyPay(httpStatus: number, answer: unknown, asked: Asked): VendorOutcome {
   const said = readAnswer(answer, wantedOf(asked));
   const strange = whyUnusable(httpStatus, said, asked);
@@ -63,7 +63,7 @@ function wantedOf({ needsToken, pins }: Asked): HandedOver | undefined {
 }
 
 /**
- * Adds the tokens and pins of an answer that is not a delivery yet, for the person who reviews the purchase.
+ * Adds tokens and pins to an outcome that is not a delivery yet. The reviewer of the purchase may need them.
  */
 function withUnread(outcome: VendorOutcome, answer: unknown): VendorOutcome {
   const incomplete = outcome.outcome === 'pending' && INCOMPLETE.has(outcome.code);
@@ -77,7 +77,7 @@ const PINS_DELAYED = 'PINS_DELAYED';
 const TOKEN_DELAYED = 'TOKEN_DELAYED';
 const INCOMPLETE: ReadonlySet<string> = new Set([PINS_MISSING, PINS_DELAYED, TOKEN_DELAYED]);
 
-/** Missing pins may still come, so the outcome is `pending` until a requery. */
+/** Missing pins may come later. The outcome stays `pending` until a query finds them. */
 const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
   outcome: 'pending',
   code: PINS_MISSING,
@@ -85,8 +85,8 @@ const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
 });
 
 /**
- * True when VTpass charged for all pins but delivered only some. An administrator must then claim the missing
- * pins from VTpass.
+ * True when VTpass charged for all pins but delivered only some of them. An administrator must then ask
+ * VTpass for the missing pins.
  */
 const chargedForAll = ({ cost, delivered, of }: SomePins, { listed }: Asked): boolean =>
   cost !== undefined && listed !== undefined && cost * BigInt(of) > listed * BigInt(delivered);
@@ -123,7 +123,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
   }
 }
 
-/** Outcome of a delivery. Without its token or pins, the purchase stays `pending`. */
+/** Outcome of a delivery. While its token or pins are missing, the purchase stays `pending`. */
 function delivered(
   { cost, artefacts }: VtpassAnswer,
   { needsToken, pins: ordered }: Asked,
@@ -152,6 +152,6 @@ function whyUnusable(httpStatus: number, said: VtpassAnswer, asked: Asked): stri
   return undefined;
 }
 
-/** True for a plain word. Reasons are stored, so they must not name a person. */
+/** True for a single plain word. Reasons are stored, so they must not contain the name of a person. */
 const isWord = (status: string | undefined): boolean =>
   status !== undefined && /^[a-z_-]{1,20}$/.test(status);

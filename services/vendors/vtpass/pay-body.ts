@@ -11,7 +11,7 @@ import {
 
 const FAMILY = 'vtpass';
 
-/** Request body of a purchase; undefined for a product that VTpass does not sell. */
+/** Body of the request for a purchase; undefined when VTpass does not sell the product. */
 export function payBody({ vendorReference, request }: VendorAttempt): string | undefined {
   const fields = fieldsOf(request);
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });
@@ -66,5 +66,5 @@ const STARTIMES = 3;
 
 const naira = (kobo: bigint): number => Number(nairaText(kobo));
 
-/** Local phone number, from `+234…`, `234…` or eleven digits. */
+/** Phone number in local form, made from `+234…`, `234…` or eleven digits. */
 const localNumber = (phone: string): string => phone.replace(/^\+?234(?=\d{10}$)/, '0');

@@ -11,7 +11,7 @@ export interface VtpassAnswer {
   readonly requestId?: string;
   readonly vendorTransactionId?: string;
   readonly amount?: Kobo;
-  /** Kobo that VTpass took from our balance (`total_amount`). */
+  /** Kobo that VTpass took from our balance, from the field `total_amount`. */
   readonly cost?: Kobo;
   readonly artefacts?: Artefacts;
 }
@@ -23,10 +23,13 @@ const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
 const LONG = /\d{16}/;
-/** Matches quoted texts, which stay unchanged, and long whole numbers, which `JSON.parse` would round. */
+/**
+ * Matches long whole numbers, which `JSON.parse` would round. Also matches quoted strings, so that digits
+ * inside them stay unchanged.
+ */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
-/** Parses JSON; undefined for other text. Turns a number of sixteen digits or more into a text. */
+/** Parses JSON; undefined when the text is not JSON. Numbers of sixteen digits or more become strings. */
 export function parseJson(text: string): unknown {
   try {
     if (!LONG.test(text)) return JSON.parse(text);
@@ -36,7 +39,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses an answer, and never throws. */
+/** Reads the answer of VTpass. Never throws. */
 export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -60,14 +63,17 @@ export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   return read;
 }
 
-/** Code of an answer. VTpass documents a text, but sometimes sends a number. */
+/** Code in an answer. VTpass documents a string, but sometimes sends a number. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;
   return String(value).padStart(3, '0');
 }
 
-/** Naira rounded to the nearest kobo, because percentages cause further decimals. */
+/**
+ * Kobo from an amount of naira. Rounded to the nearest kobo, because commissions in percent give more than
+ * two decimals.
+ */
 export function koboOf(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -78,7 +84,7 @@ export function koboOf(value: unknown): Kobo | undefined {
 const isSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Reads an unsigned webhook. The caller must query the outcome. */
+/** Reads a webhook that is not signed. The caller must query VTpass for the outcome. */
 export function parseVtpassWebhook(body: string): { readonly vendorReference: string } | undefined {
   const hook = fieldsOf(parseJson(body));
   const data = fieldsOf(hook?.['data']);

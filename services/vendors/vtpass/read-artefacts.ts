@@ -26,7 +26,7 @@ const PURCHASED_CODE = ['purchasedcode'];
 const ARTEFACTS: ReadonlySet<string> = new Set(
   [CREDIT, ...KEY_CHANGES, BONUS, UNITS, PIN_LISTS, PIN, SERIAL].flat(),
 );
-/** Members that every answer has, and that contain no tokens or pins. */
+/** Fields that every answer has. They contain no tokens or pins. */
 const COMMON: ReadonlySet<string> = new Set([
   'code',
   'content',
@@ -36,7 +36,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'transactiondate',
 ]);
 
-/** Finds the tokens or pins of an answer, which VTpass puts in several places. */
+/** Finds the tokens or pins in an answer. VTpass puts them into several different fields. */
 export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   const members = membersOf(top).filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
   if (members.length === 0) return {};
@@ -53,7 +53,7 @@ export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   };
 }
 
-/** All parts of an answer that may be tokens or pins, for a person to read. */
+/** All parts of an answer that may be tokens or pins, for a reviewer to read. */
 export function unreadArtefacts(answer: unknown): string | undefined {
   const members = membersOf(fieldsOf(answer) ?? {}).filter(({ name }) => !COMMON.has(name));
   const named = members.filter(({ name }) => ARTEFACTS.has(name));
@@ -61,7 +61,7 @@ export function unreadArtefacts(answer: unknown): string | undefined {
 }
 
 interface Member {
-  /** Name of the member in small letters and digits only: `purchased_code` becomes `purchasedcode`. */
+  /** Name of the field, with only small letters and digits: `purchased_code` becomes `purchasedcode`. */
   readonly name: string;
   readonly written: string;
   readonly value: unknown;
@@ -99,7 +99,10 @@ function guessed(members: readonly Member[]): HandedOver {
 const METER_TOKEN_DIGITS = 20;
 const isMeterToken = ({ value }: LabelledToken): boolean => value.length === METER_TOKEN_DIGITS;
 
-/** Tokens in the order of typing. A meter takes the credit token only after both key change tokens. */
+/**
+ * Tokens in the order in which the customer must type them. A meter accepts the credit token only after both
+ * key change tokens.
+ */
 function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'labels' | 'bonusToken'> {
   const lists = CREDIT.flatMap((name) =>
     members.filter((member) => member.name === name).map(({ value }) => tokensOfValue(value)),
@@ -113,7 +116,7 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
   const all = unlike([...longest, ...inFields, ...lists.flat()], ({ value }) => value).slice(0, TOKENS_MAX);
   const bonus = firstOf(members, BONUS, (value) => tokensOfValue(value)[0]);
   return {
-    // Key change tokens alone, without the credit token, deliver nothing.
+    // Key change tokens alone are no delivery, because the credit token is missing.
     ...(all.some(({ label = '' }) => !KEY_CHANGE.test(label)) && named(all)),
     ...(bonus && { bonusToken: bonus.value }),
   };
@@ -142,7 +145,7 @@ function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
   const weight = (pins: readonly ExamPin[]): number =>
     pins.length * (PINS_MAX + 1) + pins.filter(({ serial }) => serial !== undefined).length;
   const pins = [alone, ...lists].reduce((one, other) => (weight(other) > weight(one) ? other : one));
-  // A pin counted twice would hide that another is missing.
+  // Count each pin only once. A pin that is counted twice would hide that another pin is missing.
   const different = unlike(pins, ({ pin, serial }) => `${pin}|${serial ?? ''}`);
   return different.length > 0 ? { pins: different } : {};
 }
@@ -204,7 +207,7 @@ function wholeOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // `JSON.stringify` fails on deeply nested lists that `JSON.parse` accepts.
+    // `JSON.stringify` fails when lists are nested very deeply, although `JSON.parse` accepts them.
     return '(too deep)';
   }
 }
@@ -218,7 +221,8 @@ const isSaid = (value: unknown): boolean =>
   !(Array.isArray(value) && value.length === 0);
 
 function textOf(value: unknown, max = Infinity): string | undefined {
-  // Refuse an integer that is not `isSafeInteger`: `JSON.parse` has rounded it, so the token is wrong.
+  // Refuse an integer that is not a safe integer (`isSafeInteger`). `JSON.parse` has rounded it, so the token
+  // would be wrong.
   if (typeof value === 'number')
     return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value);
   return typeof value === 'string' && isSaid(value) && value.length <= max ? plainText(value) : undefined;

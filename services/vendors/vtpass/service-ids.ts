@@ -34,8 +34,8 @@ export const ELECTRICITY_SERVICE: Readonly<Record<DiscoCode, string>> = {
 };
 
 /**
- * VTpass documents WAEC, but neither NECO nor NABTEB. Check the service names of both before selling them.
- * VTpass refuses a wrong name without a charge.
+ * VTpass documents WAEC, but not NECO and NABTEB. Check the service names of NECO and NABTEB before selling
+ * them. VTpass refuses a wrong name and charges nothing.
  */
 export const EXAM_SERVICE: Readonly<
   Record<ExamCode, { readonly service: string; readonly variation: string }>

@@ -3,7 +3,7 @@ import { callOnce, type CallResult, type OnAnswer } from '../http-call.js';
 import type { SendWindow } from '../send-window.js';
 
 export interface VtpassAccount {
-  /** Address such as `https://vtpass.com/api`. When it has no path, `/api` is added. */
+  /** Address such as `https://vtpass.com/api`. When the address has no path, `/api` is added. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly publicKey: string;
@@ -65,9 +65,9 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Reference of an attempt: Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of `uniquePart`.
- * VTpass refuses a reference of another day. The time is the later of `acceptedAt` and 00:00 of the day of
- * `now`, so that a day has one reference.
+ * Reference of an attempt. It starts with a Lagos time as YYYYMMDDHHmm and ends with the last 24 letters or
+ * digits of `uniquePart`. VTpass refuses references of another day. The time is `acceptedAt`, or 00:00 of the
+ * day of `now` when that is later. An attempt therefore has the same reference all day.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
   const accepted = lagosMinute(acceptedAt);

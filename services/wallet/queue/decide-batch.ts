@@ -21,15 +21,15 @@ export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
   /**
-   * True when a command was refused. A refusal is final only if the wallet in memory equals the stored
-   * wallet.
+   * True when a command was refused. The refusal is final only if the wallet in memory is the same as the
+   * stored wallet.
    */
   readonly refused: boolean;
 }
 
 /**
- * Decides the commands in order and applies their events to `loaded.wallet`.
- * @throws RevisionConflict when the stored wallet is ahead
+ * Decides the commands in order. Applies their events to `loaded.wallet`.
+ * @throws RevisionConflict when the stored wallet has newer events
  */
 export async function decideBatch(
   batch: readonly Waiting[],
@@ -55,8 +55,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Look up `settled` right before each decision, because earlier commands of the batch may have made the
-      // wallet drop the purchase.
+      // Look up `settled` directly before each decision. The commands before it may have made the wallet drop
+      // the purchase.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -81,14 +81,14 @@ export async function decideBatch(
 }
 
 /**
- * Most milliseconds by which the last event may be ahead of the clock. A later time comes from a wrong clock
- * and is ignored.
+ * Highest number of milliseconds by which the last event may be ahead of the clock. A later time comes from a
+ * wrong clock and is ignored.
  */
 const AHEAD_MAX_MS = 60_000;
 
 /**
- * Time for a new event: never earlier than the last event, so that sorting by time keeps running balances in
- * order.
+ * Time for a new event. It is never earlier than the time of the last event. Otherwise, sorting by time would
+ * mix up the running balances.
  */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);
@@ -119,7 +119,7 @@ class Forgotten {
   }
 
   /**
-   * Searches the events decided in the batch, then the stream.
+   * Searches for a settlement, first in the events that this batch decided, then in the stream.
    * @throws RevisionConflict, StoreUnavailable
    */
   async settled({ purchaseId }: Settlement, decided: readonly WalletEvent[]): Promise<Settled | undefined> {

@@ -4,10 +4,10 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/** Highest number of pages of the stream that are read, so that refusing a duplicate stays cheap. */
+/** Highest number of pages of the stream that are read. The refusal of a duplicate must stay cheap. */
 const PAGES_MAX = 4;
 
-/** Reference of the newest purchase with this duplicate key. */
+/** Reference of the newest purchase that has this duplicate key. */
 export async function earlierDuplicate(
   duplicateKey: string,
   wallet: Wallet,

@@ -8,7 +8,7 @@ import type { Settled } from '../wallet.state.js';
 
 const PAGE = 500;
 
-/** Reads the stream backwards to find settlements that the wallet has dropped. */
+/** Finds settlements that are no longer in the memory of the wallet. Reads the stream backwards. */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();
   private newest: StreamHead = NO_STREAM;
@@ -21,13 +21,13 @@ export class SettledSearch {
   ) {}
 
   /**
-   * @returns undefined when the stream has no settlement
-   * @throws StoreUnavailable, or RevisionConflict when the purchase is still held in the stream
+   * @returns undefined when the stream contains no settlement of this purchase
+   * @throws StoreUnavailable, or RevisionConflict when the stream still holds the price of the purchase
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {
       await this.readPage();
-      // Let commands of other wallets run between pages.
+      // Pause between two pages, so that commands on other wallets can run.
       await breathe();
     }
     const found = this.found.get(purchaseId);

@@ -41,7 +41,10 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, taken);
 }
 
-/** Answers a batch. Call only after its append, because a refusal may depend on events of the same batch. */
+/**
+ * Answers all commands of a batch. Call this function only after the append, because a refusal may depend on
+ * events of the same batch.
+ */
 export function answerAll(
   batch: readonly Waiting[],
   outcomes: readonly Outcome[],
@@ -58,9 +61,12 @@ export function answerAll(
 }
 
 export interface Executed {
-  /** Stored events; empty when the command was applied before. */
+  /** Stored events. Empty when the command was already applied earlier. */
   readonly events: readonly WalletEvent[];
-  /** Wallet after the command. Read it before awaiting anything: the next command changes the same object. */
+  /**
+   * Wallet after the command. Read it before the next `await`, because the next command changes the same
+   * object.
+   */
   readonly wallet: Wallet;
   readonly replayed?: PurchaseAccepted['firstAnswer'];
   readonly position?: number | undefined;

@@ -12,10 +12,13 @@ import type { Wallet } from '../wallet.state.js';
 import { SNAPSHOT_AFTER_MIN } from '../wallet.limits.js';
 
 const PAGE = 1_000;
-/** Milliseconds to wait for a snapshot. After that, the wallet is loaded from the stream alone. */
+/**
+ * Milliseconds to wait for a snapshot. After this time, the wallet is loaded from the stream without a
+ * snapshot.
+ */
 const SNAPSHOT_WITHIN_MS = 5_000;
 
-/** Wallet in memory, and the stream's head (revision and hash) at its last event. */
+/** Wallet in memory. `head` is the revision and hash of the last event that is included. */
 export interface LoadedWallet {
   readonly wallet: Wallet;
   head: StreamHead;
@@ -45,8 +48,8 @@ export class WalletLoader {
   }
 
   /**
-   * Applies the events after `loaded.head`; false when an event does not follow. After an error, discard
-   * `loaded`.
+   * Applies the events after `loaded.head`. False when the events do not continue from `loaded.head`. After
+   * an error, discard `loaded`.
    * @throws UnreadableWallet, StoreUnavailable
    */
   async catchUp(loaded: LoadedWallet): Promise<boolean> {
@@ -68,7 +71,7 @@ export class WalletLoader {
     }
   }
 
-  /** Saves a snapshot in the background. Ignores failures. */
+  /** Saves a snapshot in the background. A failure is ignored. */
   saveWhenDue(loaded: LoadedWallet): void {
     if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
     loaded.unsaved = 0;
@@ -85,14 +88,15 @@ export class WalletLoader {
 }
 
 /**
- * Applies the next event. False when the event's `previousHash` is not the hash of the head.
+ * Applies the next event of the stream. False when the event's `previousHash` differs from the hash in
+ * `head`.
  * @throws UnreadableWallet
  */
 export function fold(loaded: LoadedWallet, event: RecordedEvent): boolean {
   if (event.previousHash !== loaded.head.hash) return false;
   try {
     const known = walletEvent(event);
-    // Do not skip the event, because every later balance would be wrong.
+    // Do not skip an unknown event, because all later balances would be wrong.
     if (!known) throw new Error(`wallet ${loaded.wallet.userId}: unknown event type ${event.type}`);
     evolve(loaded.wallet, known);
   } catch (error) {

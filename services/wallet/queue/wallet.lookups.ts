@@ -10,8 +10,8 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Looks up purchases of the batch in their own streams, because the wallet may have dropped them. Load the
- * wallet first: if another process then accepts the purchase, the append fails.
+ * Looks up each purchase of the batch in its own stream, because the wallet may have dropped it. Load the
+ * wallet before this look-up. If another process accepts the purchase afterwards, the append fails.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],
@@ -28,7 +28,10 @@ export function lookUpAll(
   );
 }
 
-/** Every settled purchase has a stream, because `PurchaseOpened` is stored before the settlement. */
+/**
+ * Looks up the stream of a purchase. Every settled purchase has this stream, because `PurchaseOpened` is
+ * stored before the settlement.
+ */
 async function lookUpPurchase(purchaseId: string, eventStore: EventStore): Promise<LookedUp> {
   const stream = purchaseStream(purchaseId);
   const head = await eventStore.head(stream);

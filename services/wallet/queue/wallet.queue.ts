@@ -20,7 +20,7 @@ import type { Wallet } from '../wallet.state.js';
 
 const CONFLICTS_MAX = 5;
 /**
- * Milliseconds by which this process may lag behind the log before its wallets in memory count as outdated.
+ * Milliseconds that this process may be behind the log. After that, its wallets in memory count as outdated.
  */
 const LATE_MS = 250;
 
@@ -29,18 +29,24 @@ export interface WalletQueueListener {
   onUnreadable(why: UnreadableWallet): void;
 }
 
-/** Runs the commands of one wallet in order. Commands that arrive during an append share the next append. */
+/**
+ * Runs the commands on one wallet one after another. Commands that arrive during an append share the next
+ * append.
+ */
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
   size = 0;
-  /** True while another process changes the wallet at the same time: each batch then takes a turn. */
+  /**
+   * True while another process changes the same wallet. Each batch then waits for a turn, so that the
+   * processes do not disturb each other.
+   */
   contended = false;
   private turn: Turn | undefined;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
   private storedRevision = -1;
-  /** Error of an event that cannot be read. Never removed, because stored events do not change. */
+  /** Error for a stored event that cannot be read. It stays for ever, because stored events do not change. */
   private unreadable: UnreadableWallet | undefined;
 
   constructor(
@@ -55,7 +61,7 @@ export class WalletQueue {
     return new Promise((resolve, reject) => this.enqueue({ command, context, resolve, reject }));
   }
 
-  /** Calls `read` with the wallet once all earlier commands are durable. */
+  /** Calls `read` with the wallet. Before that, waits until the events of all earlier commands are stored. */
   look<Seen>(read: (wallet: Wallet) => Seen): Promise<Seen> {
     return new Promise((resolve, reject) => {
       this.enqueue({
@@ -68,22 +74,25 @@ export class WalletQueue {
   }
 
   /**
-   * Receives events of all processes. While a command runs, only remembers the revision, because the event
-   * may come from that command.
+   * Receives events that any process has appended. While a command runs, only the revision is remembered,
+   * because the event may come from that command.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // Skip an event out of order; `newest` reads it later.
+      // Skip an event that is not the next event of the stream. `newest` reads it later.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);
     }
   }
 
-  /** Notes that `revision` is stored. An older wallet in memory reads the stream before its next command. */
+  /**
+   * Remembers that `revision` is stored. When the wallet in memory is older, it reads the stream before its
+   * next command.
+   */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);
   }
@@ -121,7 +130,7 @@ export class WalletQueue {
       await this.takeTurn();
       if (!this.turn) await sleep(conflicts * 5);
     }
-    // Give up, because other processes keep changing the wallet.
+    // Give up, because other processes change the wallet all the time.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
   }
 
@@ -138,8 +147,8 @@ export class WalletQueue {
   }
 
   /**
-   * Decides a batch of commands, appends the events and answers. False when the wallet in memory was
-   * outdated, so that nothing was stored.
+   * Decides a batch of commands, appends the events and answers the commands. False when the wallet in memory
+   * was outdated. In this case nothing was stored.
    */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();
@@ -150,7 +159,7 @@ export class WalletQueue {
       answerAll(batch, outcomes, loaded.wallet, appended?.position);
       return true;
     } catch (error) {
-      // Drop the wallet in memory, because it includes events that were not stored.
+      // Drop the wallet in memory. It includes events that were not stored.
       this.loaded = undefined;
       if (error instanceof RevisionConflict) return false;
       throw error;
@@ -162,7 +171,8 @@ export class WalletQueue {
     const mayBeOld = this.loaded !== undefined && this.isLate();
     let loaded = this.loaded ?? (await this.loader.load(this.userId));
     if (mayBeOld || loaded.head.revision < this.storedRevision) {
-      // Drop the wallet in memory first, because a failed `catchUp` may have applied only some events.
+      // Drop the wallet in memory before `catchUp`. When `catchUp` fails, it may have applied only some of
+      // the events.
       this.loaded = undefined;
       if (!(await this.loader.catchUp(loaded))) loaded = await this.loader.load(this.userId);
     }
@@ -174,8 +184,8 @@ export class WalletQueue {
   }
 
   /**
-   * True when the wallet in memory equals the stored wallet. A refusal needs this check, because no append
-   * follows that would fail.
+   * True when the wallet in memory is the same as the stored wallet. A refusal needs this check: it appends
+   * no event, so an outdated wallet would not be noticed.
    */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;
@@ -192,7 +202,7 @@ export class WalletQueue {
     return appended;
   }
 
-  /** Drops the wallet in memory, which may differ from the stored wallet after an error. */
+  /** Drops the wallet in memory. After an error, it may differ from the stored wallet. */
   private forget(error: unknown): void {
     this.loaded = undefined;
     if (!(error instanceof UnreadableWallet) || this.unreadable) return;

@@ -4,14 +4,14 @@ import { Newest } from '../newest.state.js';
 import { RECENT_MAX, SETTLED_MAX } from '../wallet.limits.js';
 import type { Hold, Settled, Wallet } from '../wallet.state.js';
 
-/** Increase `VERSION` when the state changes its meaning, so that older snapshots are ignored. */
+/** Increase `VERSION` when the meaning of the state changes. Snapshots with a lower version are ignored. */
 const VERSION = 3;
 
 interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Copy of a wallet's state, which saves reading the whole stream. */
+/** Copy of the state of a wallet. With a snapshot, only the end of the stream must be read. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;
@@ -46,7 +46,10 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
 });
 
-/** Reads a snapshot; undefined when the snapshot is damaged, or belongs to another `VERSION` or stream. */
+/**
+ * Reads a snapshot. Undefined when the snapshot is damaged, or when it belongs to a different `VERSION` or
+ * stream.
+ */
 export async function fromSnapshot(
   userId: string,
   stored: unknown,
@@ -56,10 +59,11 @@ export async function fromSnapshot(
   const snapshot = stored as WalletSnapshot | undefined;
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
-  // Check the revision, because snapshots of earlier versions have no checksum and may be damaged.
+  // Check the revision. Snapshots of older versions have no checksum, so damage would not be noticed.
   if (!Number.isSafeInteger(head?.revision) || head.revision < 0) return undefined;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
-  // Compare the hashes, because a restored data folder may lack events that the snapshot includes.
+  // Compare the hashes. After a restore of the data folder, the stream may lack events that the snapshot
+  // includes.
   if (last?.hash !== head.hash) return undefined;
   const wallet = walletIn(snapshot, { userId, lastAt: last.at, settledMax });
   return wallet && { wallet, head };

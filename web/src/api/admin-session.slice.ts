@@ -6,7 +6,10 @@ export interface SignedInAdministrator {
   readonly firstName: string;
   readonly role: 'admin' | 'auditor';
   readonly permissions: readonly Permission[];
-  /** While true, the server refuses all calls except those for setting up a second factor. */
+  /**
+   * True until the administrator has set up a second factor. The server refuses all calls that are not needed
+   * for this.
+   */
   readonly mustEnrol?: boolean | undefined;
 }
 
@@ -19,14 +22,17 @@ export type AdminSessionState =
 
 const adminSession = createSlice({
   name: 'adminSession',
-  // Starts as `unknown` even with a token in this tab, because only the server knows the present permissions.
+  // Start as `unknown`, even when this tab has a token. Only the server knows the present permissions.
   initialState: { status: 'unknown' } as AdminSessionState,
   reducers: {
     adminSignedIn: (_, { payload }: PayloadAction<SignedInAdministrator>): AdminSessionState => ({
       status: 'in',
       administrator: payload,
     }),
-    /** Keeps the first reason of a logout: a later `expired` of the same session must not replace it. */
+    /**
+     * Ends the session in this tab. Keeps the first reason of a logout. A later `expired` of the same session
+     * must not replace this reason.
+     */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,

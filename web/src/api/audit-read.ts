@@ -27,7 +27,7 @@ export function auditAddress(name: AuditRead, question: AuditQuestion): string {
   return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`;
 }
 
-/** Sends one read of the audit API. Never throws: errors are returned as a `Failure`. */
+/** Sends one read call of the audit API. Never throws. Errors are returned as a `Failure`. */
 export async function auditRead<Name extends AuditRead>(
   name: Name,
   question: AuditQuestion,
@@ -42,7 +42,8 @@ export async function auditRead<Name extends AuditRead>(
     }
   };
   const result = await ask();
-  // Try once more after `findOutSession`, because another tab may have logged in again.
+  // Send the call once more after `findOutSession`. Another tab may have logged in, so the session may be
+  // alive.
   return 'failure' in result && isSignedOut(result.failure) && (await findOutSession(dispatch))
     ? ask()
     : result;

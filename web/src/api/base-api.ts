@@ -11,8 +11,8 @@ import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
 /**
- * Read call of the API contract. Never pass the token as an argument, because RTK Query keeps arguments in
- * the store.
+ * Call of the API contract that only reads. Never put the token into the arguments, because RTK Query keeps
+ * all arguments in the store.
  */
 export interface Read<Name extends CallName = CallName> {
   readonly name: Name;
@@ -25,7 +25,8 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
-    // Another tab may have logged in again; the cookie then has a newer token.
+    // Send the call once more if the session is alive. Another tab may have logged in, and the cookie then
+    // has a newer token.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;
@@ -129,10 +130,13 @@ export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>)
 type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
-/** Gets this tab's token through the session cookie. Concurrent callers share one request. */
+/**
+ * Gets the token of this tab with the help of the session cookie. Callers at the same time share one request.
+ */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
-  // The readable cookie of `csrfToken` exists as long as the session cookie.
+  // Look for the CSRF cookie (`csrfToken`), which scripts can read. It exists exactly as long as the session
+  // cookie.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
@@ -150,7 +154,9 @@ export function restoreSession(shows = false): Promise<Restored> {
 const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
 const ELSEWHERE: Restored = { ...NOBODY };
 
-/** Restores the tab's token while the session is alive. Dispatches `signedOut` when the session is over. */
+/**
+ * Gets the token of this tab while the session is alive. When the session has ended, dispatches `signedOut`.
+ */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   await sessionRenewed();
   const restored = await restoreSession(true);
@@ -167,7 +173,7 @@ export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   return false;
 }
 
-/** Signs this tab out when another tab logs in as someone else. */
+/** Logs this tab out when a different person logs in in another tab. */
 export function followLogins(dispatch: Dispatch): () => void {
   const look = (): void => {
     if (knownHere.isOthers()) void findOutSession(dispatch);

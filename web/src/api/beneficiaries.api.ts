@@ -27,6 +27,8 @@ const beneficiariesApi = api.injectEndpoints({
 
 export const { useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
 
-/** Skipped for administrators, because the house account saves no recipients. */
+/**
+ * Saved recipients for a service. Administrators have none, because the house account saves no recipients.
+ */
 export const useBeneficiariesOf = (service: Service) =>
   beneficiariesApi.useBeneficiariesQuery(side() === 'admin' ? skipToken : service);

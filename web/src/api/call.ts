@@ -21,7 +21,7 @@ function callOf(name: CallName): Call {
   return found;
 }
 
-/** Calls that send no session token. */
+/** Names of calls that are sent without a session token. */
 export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'login',
   'adminLogin',
@@ -41,8 +41,8 @@ const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'chan
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves once no call of `RENEWS_SESSION` is running. During such a call, a 401 may only mean that the old
- * session has ended.
+ * Resolves when no call of `RENEWS_SESSION` is running. While such a call is running, a 401 may only mean
+ * that the session is being replaced.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
@@ -71,7 +71,7 @@ export function onReach(listener: ReachListener): () => void {
   return () => reachListeners.delete(listener);
 }
 
-/** CSRF token of this side's session (customer or administrator). */
+/** CSRF token of the session in this tab. Customers and administrators have separate sessions. */
 export function csrfToken(): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
   const wanted = csrfCookie();
@@ -79,7 +79,7 @@ export function csrfToken(): string {
   return decodeURIComponent(value);
 }
 
-/** Sends one call of the contract. Never throws: errors are returned as a `Failure`. */
+/** Sends one call of the API contract. Never throws. Errors are returned as a `Failure`. */
 export function call<Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
@@ -116,8 +116,8 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // Count `UNREADABLE` as not reached, because a proxy in front of a dead server answers with a page of its
-    // own.
+    // After `UNREADABLE`, the server counts as not reached. When the server is down, a proxy in front of it
+    // may answer with an error page.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;

@@ -7,14 +7,14 @@ export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Ends this tab's session on the server. Show the logout only after the answer: while the cookie is valid,
- * the next person at the browser would be signed in.
+ * Ends the session of this tab on the server. Show the logout only after the answer of the server. While the
+ * cookie is valid, the next person at this browser would be logged in.
  * @returns a `failure` when the session is still alive
  */
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Try again with the restored token, because another tab may have logged in again.
+    // Log out once more with the restored token. Another tab may have logged in since.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

@@ -6,11 +6,13 @@ export interface Failure {
   readonly code: ErrorCode | 'UNREACHABLE' | 'UNREADABLE';
   readonly message: string;
   readonly field?: string;
-  /** Reference of the earlier purchase, when POSSIBLE_DUPLICATE refuses the order. */
+  /** Reference of the earlier purchase. Present when POSSIBLE_DUPLICATE refuses the order. */
   readonly earlier_reference?: string;
 }
 
-/** Codes after which the server may have acted. Ask for the outcome, never assume it. */
+/**
+ * Codes after which the server may or may not have acted. Ask the server for the outcome and never assume it.
+ */
 const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
   'UNREACHABLE',
   'UNREADABLE',
@@ -21,10 +23,13 @@ const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
 
 export const isUndecided = (failure: Failure): boolean => UNDECIDED.has(failure.code);
 
-/** True when no answer came, or the server failed (5xx). */
+/** True when no answer came, or when the server failed (status 5xx). */
 export const isUnanswered = ({ http }: Failure): boolean => http === 0 || http >= 500;
 
-/** True when the session is over. Only a 401 means that; `UNREACHABLE` does not. */
+/**
+ * True when the session has ended. Only the status 401 means this. After `UNREACHABLE`, the session may be
+ * alive.
+ */
 export const isSignedOut = (failure: Failure): boolean => failure.http === 401;
 
 export function failureOf(error: unknown): Failure | undefined {

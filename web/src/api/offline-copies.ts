@@ -1,7 +1,7 @@
 import type { CallName } from '../../../services/contracts/calls.js';
 import { COPIES, knownHere } from './token-store.js';
 
-/** Calls whose answers are kept for reading offline. */
+/** Names of calls whose answers are stored, so that customers can read them offline. */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
   'userData',
   'notifications',
@@ -22,7 +22,7 @@ export interface Copy {
   readonly savedAt: number;
 }
 
-/** Stores an answer, and drops the oldest beyond `COPIES_MAX`. */
+/** Stores an answer. When there are more than `COPIES_MAX` answers, deletes the oldest. */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;
   const address = addressOf(name, body);
@@ -54,6 +54,6 @@ export interface OfflineCopies {
   readonly hasCopies: typeof hasCopies;
 }
 
-/** True when a copy of `userData` is stored, so that the app can open offline. */
+/** True when an answer of `userData` is stored. The app can then open without a network. */
 export const hasCopies = async (): Promise<boolean> =>
   (await copyOf('userData', {}).catch(() => undefined)) !== undefined;

@@ -12,7 +12,10 @@ const operationsApi = api.injectEndpoints({
       query: () => reading('operations', {}),
       providesTags: ['Operations'],
     }),
-    /** Our balance in naira at each vendor, by vendor code. Vendors that sent no balance are missing. */
+    /**
+     * Balance in naira of our account at each vendor, by vendor code. A vendor without a known balance is
+     * missing.
+     */
     heldByVendors: build.query<Readonly<Record<number, number>>, void>({
       query: () => reading('sitePurse', {}),
       transformResponse: ({ vendors }: CallAnswer<'sitePurse'>) =>

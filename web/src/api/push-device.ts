@@ -7,8 +7,8 @@ import { call, knowCalls, type CallResult } from './call.js';
 knowCalls(PUSH_CALLS);
 
 /**
- * Storage key of the push subscription's id. The id is no secret; it only finds this browser in
- * `pushDevices`.
+ * Storage key of the id of the push subscription. The id is not secret. It only finds the entry of this
+ * browser in `pushDevices`.
  */
 const KEPT = 'naira-ledger-push';
 
@@ -21,8 +21,8 @@ const subscriptionOf = async (): Promise<PushSubscription | null | undefined> =>
   (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription();
 
 /**
- * Registers the browser's push subscription with the current session. The server drops the subscription when
- * that session ends.
+ * Sends the browser's push subscription to the server, which links it to the current session. When this
+ * session ends, the server deletes the subscription.
  */
 async function bind(
   subscription: PushSubscription,
@@ -32,18 +32,22 @@ async function bind(
   const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
   if ('data' in result) {
     localStorage.setItem(KEPT, result.data.id);
-    // Ignore a failure of `keepLanguage`: the subscription still works, but notifications are in English.
+    // Ignore a failure of `keepLanguage`. The subscription works without it, but notifications are in
+    // English.
     await keepLanguage(language).catch(() => undefined);
   } else await unbind();
   return result;
 }
 
-/** `blocked` means that permission was refused, or that the browser cannot subscribe. */
+/**
+ * Result of a subscription. `blocked` means that the person refused the permission, or that the browser
+ * cannot subscribe.
+ */
 export type Told = CallResult<CallAnswer<'addPushDevice'>> | 'blocked';
 
 /**
- * Subscribes this browser. Calls `unbind` first, because an existing subscription may belong to another
- * person.
+ * Subscribes this browser to push messages. Calls `unbind` first, because the browser may still have the
+ * subscription of a different person.
  * @param key server key, base64url
  */
 export async function tellThisBrowser(key: string, language: Language): Promise<Told> {
@@ -61,7 +65,10 @@ export async function unbind(): Promise<void> {
   await (await subscriptionOf())?.unsubscribe().catch(() => false);
 }
 
-/** Registers the subscription with the current session after a login or a change of language. */
+/**
+ * Links the existing push subscription to the current session. Call this function after a login or a change
+ * of the language.
+ */
 export async function rebind(language: Language): Promise<void> {
   const kept = keptSubscription();
   if (kept === null || !canBeTold()) return;

@@ -19,7 +19,10 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /** Keeps the first reason of a logout: a later `expired` of the same session must not replace it. */
+    /**
+     * Ends the session in this tab. Keeps the first reason of a logout. A later `expired` of the same session
+     * must not replace this reason.
+     */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

@@ -6,8 +6,8 @@ import {
 } from '../../../services/contracts/wire-names.js';
 
 /**
- * A browser may have a session of each `Side`. The side selects the token, cookie and live connection of this
- * tab.
+ * A browser may have one session as customer and one as administrator. The side determines the token, the
+ * cookie and the live connection of this tab.
  */
 export type Side = 'customer' | 'admin';
 
@@ -24,7 +24,7 @@ export const ofSide = (name: string): string => (current === 'admin' ? `${name}-
 export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : LIVE_PATH);
 
 /**
- * Name of the cookie with the CSRF token. Reads send the token too: without it, the server answers for the
- * customer's session.
+ * Name of the cookie with the CSRF token. Read calls send this token, too. Without the token, the server
+ * would answer for the session of the customer.
  */
 export const csrfCookie = (): string => (current === 'admin' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE);

@@ -52,8 +52,9 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Repeats reads without an answer while older data is on screen, so that an old balance does not pass for the
- * present balance. Must stay the last statement, because `hearAnswers` reports earlier failures at once.
+ * Repeats read calls that got no answer while older data is on screen. Otherwise an old balance could look
+ * like the present balance. Keep this call as the last statement, because `hearAnswers` reports earlier
+ * failures at once.
  */
 hearAnswers({
   answered: (question) => {

@@ -6,8 +6,8 @@ const ADMINISTRATORS = 'adminToken';
 const stored = (key: string): string | null => sessionStorage.getItem(key);
 
 /**
- * Session token of this tab, with one storage key per side (customer or administrator). The server trusts
- * only the session cookie.
+ * Session token of this tab. Customers and administrators have separate storage keys. The server trusts only
+ * the session cookie.
  */
 export const tokenStore = {
   read: (of: Side = side()): string | null => {
@@ -31,22 +31,25 @@ export const tokenStore = {
 const KNOWN = 'naira-ledger-known';
 const OWNER = 'naira-ledger-owner';
 
-/** Hash of an email, so that `localStorage` does not reveal the person who uses the browser. */
+/**
+ * Hash of an email address. `localStorage` contains only the hash, so it does not reveal the person who uses
+ * the browser.
+ */
 const nameOf = (email: string): string =>
   [...email.trim().toLowerCase()]
     .reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), 0)
     .toString(36);
 
 export const knownHere = {
-  /** Hashed owner of the browser's session; empty when unknown. */
+  /** Hash of the person to whom the browser's session belongs. Empty when this person is unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',
   isOthers: (): boolean => {
     const owner = stored(ofSide(OWNER));
     return owner !== null && knownHere.who() !== '' && owner !== knownHere.who();
   },
   /**
-   * Await after a login before showing pages, because pages must not show drafts and copies of another
-   * person.
+   * Remembers the person who has logged in. Await this call before showing pages. Otherwise pages could show
+   * drafts and copies of a different person.
    */
   remember: async (email: string): Promise<void> => {
     const before = knownHere.who();
@@ -61,7 +64,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** Forgets the owner, unless another person has logged in meanwhile. */
+  /** Forgets the person, unless a different person has logged in since. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));

@@ -10,7 +10,7 @@ export type Transaction = CallAnswer<'transaction'>['transaction'];
 export type Spending = CallAnswer<'spending'>;
 export type SpendingMonth = Spending['months'][number];
 
-/** `from` and `to` are Lagos days, both included. */
+/** `from` and `to` are days in Lagos. Both days are included. */
 export interface PageRequest {
   readonly from: string;
   readonly to: string;
@@ -86,15 +86,15 @@ const transactionsApi = api.injectEndpoints({
       providesTags: ['History'],
     }),
     /**
-     * Reference of the purchase accepted under this idempotency key, or null. Never answered from an offline
-     * copy.
+     * Reference of the purchase that was accepted with this idempotency key. Null when there is no such
+     * purchase. The answer never comes from an offline copy.
      */
     acceptedPurchase: build.query<string | null, string>({
       query: (idempotency_key) => reading('acceptedPurchase', { idempotency_key }),
       transformResponse: (answer: CallAnswer<'acceptedPurchase'>) => answer.reference,
       providesTags: ['History'],
     }),
-    /** Spending in a month (yyyy-MM); empty for the current month. */
+    /** Spending in a month (yyyy-MM). An empty month stands for the current month. */
     spending: build.query<Spending, string>({
       query: (month) => reading('spending', month ? { month } : {}),
       providesTags: ['Spending'],

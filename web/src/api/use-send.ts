@@ -6,7 +6,7 @@ import { findOutSession } from './base-api.js';
 import { call, WITHOUT_TOKEN, type CallBody, type CallOptions } from './call.js';
 import { isSignedOut, type Failure } from './failure.js';
 
-/** Texts to show when the server sends no message. */
+/** Texts that are shown when the server sends no message. */
 export interface SendTexts {
   readonly refused: Text;
   readonly broken: Text;
@@ -20,7 +20,7 @@ export interface Sending<Name extends CallName> {
   readonly clear: () => void;
 }
 
-/** Removes "field: " from a message that already stands below that field. */
+/** Removes "field: " from the start of a message. The message is already shown below this field. */
 const withoutField = (message: string): string => message.replace(/^\w+: /, '');
 
 export const errorOfField = (failure: Failure | undefined, field: string): string | undefined =>
@@ -28,7 +28,10 @@ export const errorOfField = (failure: Failure | undefined, field: string): strin
     ? withoutField(failure.message)
     : undefined;
 
-/** Sends one call at a time. Keeps the result in component state, so that secrets stay out of the store. */
+/**
+ * Sends one call at a time. The result stays in the state of the component, so that secrets do not enter the
+ * store.
+ */
 export function useSend<Name extends CallName>(
   name: Name,
   texts: SendTexts,
@@ -49,7 +52,7 @@ export function useSend<Name extends CallName>(
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
-    // A 401 of a call in `WITHOUT_TOKEN` says nothing about this session.
+    // A 401 for a call in `WITHOUT_TOKEN` does not mean that this session has ended.
     if (isSignedOut(result.failure) && !WITHOUT_TOKEN.has(name)) void findOutSession(dispatch);
     return undefined;
   };
@@ -59,7 +62,10 @@ export function useSend<Name extends CallName>(
   return { busy, error, failure, send, clear: () => setFailure(undefined) };
 }
 
-/** `randomUUID` is missing on insecure origins, such as a server in a local network. */
+/**
+ * Makes an idempotency key. `randomUUID` is missing on pages without https, such as a server in a local
+ * network.
+ */
 export function newKey(): string {
   const uuid = (crypto as Partial<Crypto>).randomUUID;
   if (uuid) return uuid.call(crypto);

@@ -13,6 +13,9 @@ export const useSignedIn = (): SignedInAdministrator =>
     adminSession.status === 'in' ? adminSession.administrator : LEAVING,
   );
 
-/** Use only to hide controls, because the server enforces permissions. */
+/**
+ * True when the person is an owner or has one of the `wanted` permissions. Use this hook only to hide controls.
+ * The server checks the permissions of every call.
+ */
 export const useMay = (...wanted: readonly [Permission, ...Permission[]]): boolean =>
   may(useSignedIn(), wanted);

@@ -52,7 +52,7 @@ const CUSTOMERS_DOOR: Door = {
 
 const products: readonly Product[] = Object.values(PRODUCTS);
 
-/** Rebuilt for every render, because the language may have changed. */
+/** Routes of the app. Called in every render, because the language of the pages may have changed. */
 const routes = () =>
   createRoutesFromElements(
     <>
@@ -107,7 +107,7 @@ interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }
 
-/** Loads the parts of a page while the session is being checked. */
+/** Starts to load the code of a page. The session is being checked at the same time. */
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;
   const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>

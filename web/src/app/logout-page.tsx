@@ -10,15 +10,16 @@ import { EntryFrame, EntryLinks } from '../ui/layout/entry-frame.js';
 import { forgetSession, tellOtherTabs } from './sign-out.js';
 
 /**
- * Ends the session on the server and in all tabs. After a failure the session continues, and the page says
- * why.
+ * Ends the session on the server and in all tabs. When the server does not end the session, the tabs stay
+ * logged in, and the page shows the reason.
  */
 export default function LogoutPage() {
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // React Router gives a tab's first page the key `default`. That page has no page to go back to.
+  // React Router gives the key `default` to the first page of a tab. Before this page, there is no page to
+  // which Back could lead.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

@@ -1,6 +1,6 @@
-// Keep this import first: it requests the session while the other modules load.
+// Keep this import first. It requests the session while the rest of the modules load.
 import '../api/first-session.js';
-// Import before the components, whose styles override those of `theme`.
+// Import the theme before the components. The styles of the components must override those of `theme`.
 import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';
@@ -9,7 +9,10 @@ import { App } from './app.js';
 import { beginParts } from './app-routes.js';
 import { recallLanguage } from '../languages/choice.js';
 
-/** CSP nonce from the server. Without it, the browser refuses styles that are added at run time. */
+/**
+ * Nonce of the Content Security Policy (CSP), sent by the server. Without this nonce, the browser refuses
+ * styles that are added later.
+ */
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
@@ -26,14 +29,15 @@ function draw(): void {
       </MantineProvider>
     </StrictMode>
   );
-  // `startTransition` renders in slices of 5 ms, so that the browser stays responsive.
+  // Use `startTransition`, which renders in slices of 5 ms. The browser then stays responsive.
   startTransition(() => createRoot(root).render(page));
 }
 
-// Waits for `recallLanguage` and `beginParts`, so that no English text and no loader flashes.
+// Wait for `recallLanguage` and `beginParts`. Otherwise an English text or a loader would be visible for a
+// moment.
 const parts = new Promise<void>((resolve) => {
   setTimeout(() => void beginParts(location.pathname).then(resolve));
-  // Renders after 3 s at the latest, with `PageLoader` in place of missing parts.
+  // Render after 3 s at the latest. `PageLoader` then stands in for parts that have not loaded.
   setTimeout(resolve, 3_000);
 });
 void Promise.all([recallLanguage(), parts]).then(draw);

@@ -9,7 +9,10 @@ import { exams } from '../products/exams/exams.product.js';
 import { sms } from '../products/sms/sms.product.js';
 import { transfer } from '../products/transfer/transfer.product.js';
 
-/** Products in the order of display. A service without a product fails to compile. */
+/**
+ * Products in the order in which they are shown. When a service has no product, this constant does not
+ * compile.
+ */
 export const PRODUCTS = {
   airtime,
   data,

@@ -13,7 +13,7 @@ async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
-  // Offline, show stored copies, although the session may be over.
+  // Without a network, show the stored copies. It is unknown whether the session is still alive.
   else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
     knownHere.takeTab();
     store.dispatch(signedIn());
@@ -34,7 +34,8 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // Do not return to the old page after a password change, which ended the work on it.
+    // After a change of the password, do not return to the page that was open. The change ended the work on
+    // that page.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

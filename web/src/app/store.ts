@@ -12,7 +12,7 @@ interface ConnectionState {
   /** Value of `navigator.onLine`. */
   readonly online: boolean;
   readonly reached: boolean;
-  /** Time of the oldest offline copy on screen, Unix ms. */
+  /** Time of the oldest offline copy on screen, in Unix ms. */
   readonly copyOf?: number | undefined;
 }
 
@@ -28,7 +28,10 @@ const connection = createSlice({
 
 const { onlineChanged, reachChanged, copyShown } = connection.actions;
 
-/** Store of the app. Never put secrets into it: passwords, PINs and tokens pass through no action. */
+/**
+ * Store of the app. Never put secrets into the store. Passwords, PINs and tokens must not be part of any
+ * action.
+ */
 export const store = configureStore({
   reducer: {
     [api.reducerPath]: api.reducer,
@@ -51,7 +54,7 @@ onCopyShown((savedAt) => {
   if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
 });
 const seen: Partial<Record<Side, unknown>> = {};
-// Call `resetApiState` at the end of a session, so that the next person sees none of its data.
+// Call `resetApiState` at the end of a session. The next person must not see data of this session.
 store.subscribe(() => {
   const { session, adminSession } = store.getState();
   const now = side() === 'admin' ? adminSession : session;

@@ -117,7 +117,7 @@ interface StatementProps {
   readonly at: string;
 }
 
-/** Balances before and after the listed postings. */
+/** Balances of the account before the first and after the last of the listed postings. */
 type Ends = Pick<AuditAnswer<'account'>, 'opening' | 'balance'>;
 
 function Statement({ account, from, at }: StatementProps) {
@@ -131,7 +131,7 @@ function Statement({ account, from, at }: StatementProps) {
       after.current = balance === null ? undefined : BigInt(balance);
       setEnds({ opening, balance });
     }
-    // Subtract `amount` to get the balance before a posting, because postings arrive newest first.
+    // Postings arrive newest first. Subtract `amount` to get the balance before a posting.
     const rows = postings.map((posting): Line => {
       const { current } = after;
       if (current !== undefined) after.current = current - BigInt(posting.amount);

@@ -2,21 +2,21 @@ import { count, dayOfText, lagosClock, lagosDay, lagosTime } from '../ui/format.
 
 const WHOLE = new Intl.NumberFormat('en-NG');
 
-/** Kobo digits as naira, exact for any length: `-123450` becomes `−₦1,234.50`. */
+/** Naira text of an amount in kobo digits, exact for any length: `-123450` becomes `−₦1,234.50`. */
 export function nairaOfKobo(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '−' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Kobo digits as naira without sign and separators, for files. */
+/** Naira of an amount in kobo digits, for files. Contains no naira sign and no separators. */
 export function plainNaira(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Lagos time such as 2026-03-01T10:15:00.000+01:00. Invalid times stay unchanged. */
+/** Lagos time of an ISO time, such as 2026-03-01T10:15:00.000+01:00. An invalid time stays unchanged. */
 export function lagosIso(iso: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -26,7 +26,7 @@ export function lagosIso(iso: string): string {
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
-/** Adds the Lagos offset to a `datetime-local` value; '' for an invalid value. */
+/** Adds the Lagos offset to the value of a `datetime-local` input. Empty for an invalid value. */
 export const lagosMoment = (text: string): string =>
   LOCAL.test(text) ? `${text.length === 16 ? `${text}:00` : text}+01:00` : '';
 
@@ -41,7 +41,7 @@ export function momentWords(named: string): string {
 
 export const shortId = (id: string): string => (id.length > 13 ? `${id.slice(0, 8)}…` : id);
 
-/** Stream name with a shortened id: `wallet-3f2a11c0…`. */
+/** Name of a stream with a short id: `wallet-3f2a11c0…`. */
 export function shortStream(stream: string): string {
   const dash = stream.indexOf('-');
   return dash < 0 ? stream : stream.slice(0, dash + 1) + shortId(stream.slice(dash + 1));

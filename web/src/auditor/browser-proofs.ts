@@ -13,12 +13,12 @@ const owned = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(byt
 
 const sha256: Sha256 = async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', owned(data)));
 
-/** True on https and localhost, where browsers have `crypto.subtle`. */
+/** True when the browser can compute hashes. `crypto.subtle` exists only on https and on localhost. */
 const canHash = (): boolean => 'subtle' in crypto;
 
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) ?? new Uint8Array();
 
-/** Checks in the browser that the second seal extends the first seal. */
+/** Checks in this browser that the log of the first seal is the beginning of the log of the second seal. */
 export async function growsOutOf(
   first: Seal,
   second: Seal,
@@ -37,7 +37,7 @@ export async function growsOutOf(
   );
 }
 
-/** Checks a proof in the browser. */
+/** Checks a proof in this browser, without the server. */
 export async function checkedHere(proof: Proof): Promise<CheckedProof | undefined> {
   if (!canHash()) return undefined;
   const verifyEd25519 = async (publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array) => {

@@ -30,10 +30,10 @@ const FIELDS = {
   position: { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off', maxLength: 9 },
 } as const;
 
-/** Browsers leave out seconds that are 0 in `datetime-local` values. */
+/** Adds seconds to a `datetime-local` value. Browsers leave out seconds that are 0. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
-/** Form for moments. An empty form means the newest event. */
+/** Form in which an auditor enters moments of the log. An empty form stands for the newest event. */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');
@@ -55,7 +55,7 @@ export function MomentForm({ fields }: MomentFormProps) {
   };
   const turnTo = (way: By): void => {
     setBy(way);
-    // Clear the fields, because each kind of moment has another format.
+    // Clear the fields, because each kind of moment has a different format.
     setTyped(fields.map(() => ''));
   };
   return (

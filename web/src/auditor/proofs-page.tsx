@@ -17,7 +17,10 @@ import classes from './audit.module.css';
 
 type Proof = NonNullable<AuditAnswer<'eventProof'>['proof']>;
 
-/** Verifier page, which opens without the app. A saved copy of the page works offline. */
+/**
+ * Path of the page that verifies receipts. It does not need the app, so a saved copy of the page works
+ * offline.
+ */
 const VERIFIER = '/verify-receipt';
 const CHECK = 'npm run ledger -- verify-proof proof.json --key PUBLIC_KEY';
 

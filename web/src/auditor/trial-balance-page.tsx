@@ -85,7 +85,7 @@ function AccountName({ account }: { readonly account: string }) {
   );
 }
 
-/** Trial balance by account group. */
+/** Trial balance, with the accounts in groups. */
 export default function TrialBalancePage() {
   const [params] = useSearchParams();
   const kind = params.get('kind') ?? '';
@@ -180,7 +180,7 @@ function TrialBalance({ at }: { readonly at: string }) {
   );
 }
 
-/** Accounts that belong to none of the `ACCOUNT_GROUPS` come last, so that nothing is missing. */
+/** Put accounts that belong to none of the `ACCOUNT_GROUPS` last. No account may be missing. */
 function groupsOf(
   lines: readonly Line[],
 ): readonly { readonly title: string; readonly lines: readonly Line[] }[] {

@@ -4,7 +4,7 @@ import { count } from '../ui/format.js';
 import type { Walk } from './use-walk.js';
 import classes from './audit.module.css';
 
-/** @param what plural noun such as `events` */
+/** @param what plural noun, such as `events` */
 const counted = (number: number, what: string): string =>
   `${count(number)} ${number === 1 ? what.slice(0, -1) : what}`;
 

@@ -11,7 +11,10 @@ export const useHiddenBalance = () =>
     getInitialValueInEffect: false,
   });
 
-/** Balance of a wallet. Always visible to administrators, whose pages have no control to show it again. */
+/**
+ * Balance of a wallet. Administrators always see it, because their pages have no control to show a hidden
+ * balance.
+ */
 export function Balance({ amount }: { readonly amount: number }) {
   const [hidden] = useHiddenBalance();
   return hidden && !buyer().house ? (

@@ -19,9 +19,12 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Readable name of a user agent, such as `Firefox on Linux`. Unknown agents stay unchanged. */
+/**
+ * Readable name of a user agent, such as `Firefox on Linux`. The text of an unknown user agent stays
+ * unchanged.
+ */
 export function browserName(device: string): string {
-  // Keep the order: Edge also claims to be Chrome, and Chrome to be Safari.
+  // Keep the order of `BROWSERS`. Edge contains the word Chrome, and Chrome contains the word Safari.
   const [, browser] = BROWSERS.find(([sign]) => device.includes(sign)) ?? [];
   const [, system] = SYSTEMS.find(([sign]) => device.includes(sign)) ?? [];
   if (browser === undefined && system === undefined) return device;

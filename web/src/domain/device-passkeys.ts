@@ -6,7 +6,7 @@ export const hasPasskeys = (): boolean => window.isSecureContext && 'PublicKeyCr
 
 /**
  * True when this device has passkeys. Reads only local storage, because every purchase form needs the answer
- * when it renders.
+ * during its first render.
  */
 export const hasKeptPasskeys = (): boolean => localStorage.getItem(PASSKEYS_KEPT) !== null;
 
@@ -24,7 +24,10 @@ function keep(kept: readonly string[]): void {
   else localStorage.setItem(PASSKEYS_KEPT, JSON.stringify(kept.slice(-MOST)));
 }
 
-/** Server ids of the passkeys on this device, of all its users. The ids are no secret. */
+/**
+ * Ids of the passkeys on this device, including those of all its users. The server made these ids. They are
+ * not secret.
+ */
 export const devicePasskeys = {
   has: (id: string): boolean => hasPasskeys() && ids().includes(id),
   keep: (id: string): void => keep([...ids(), id]),

@@ -14,7 +14,7 @@ interface ServerFile {
 
 const NAME = /filename="([^"]+)"/;
 
-/** Fetches a file, because a plain link would save an error message as the file. Never throws. */
+/** Fetches a file, and never throws. A plain link would save an error message of the server as the file. */
 async function download(address: string): Promise<CallResult<ServerFile>> {
   try {
     const response = await fetch(address, {
@@ -26,7 +26,8 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
     if (response.ok && name) return { data: { name, content: await response.blob() } };
     const refusal = read<{ readonly message?: string }>(response, await response.text());
     if ('failure' in refusal) return refusal;
-    // Show `message` when a 2xx answer has no file, because it says why the file is not ready.
+    // Show the `message` of the answer. When a 2xx answer has no file, the message says why the file is not
+    // ready.
     return { failure: { http: response.status, code: 'UNREADABLE', message: refusal.data.message ?? '' } };
   } catch {
     return { failure: unreachable() };

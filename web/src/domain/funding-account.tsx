@@ -13,7 +13,7 @@ export interface FundingAccount {
   readonly automatic: boolean;
 }
 
-/** Accounts that have a number, the automatic ones first. */
+/** Bank accounts that have a number. Accounts with automatic crediting come first. */
 export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
   const accounts: FundingAccount[] = [
     ...user.funding_accounts.map(({ bank_name, account_name, account_number }) => ({

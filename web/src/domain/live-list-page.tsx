@@ -7,7 +7,7 @@ interface LiveListPageProps<Row> extends Omit<ListPageProps<Row>, 'aside' | 'loa
   readonly failed: string;
 }
 
-/** `ListPage` that updates live until paused with `LiveToggle`. */
+/** `ListPage` with live updates. `LiveToggle` pauses the updates. */
 export function LiveListPage<Row>({ failed, ...list }: LiveListPageProps<Row>) {
   return (
     <ListPage

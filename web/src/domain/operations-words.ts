@@ -9,7 +9,7 @@ export const percent = (share: number | null): string => (share === null ? UNKNO
 
 export const howMany = (number: number | null): string => (number === null ? UNKNOWN : count(number));
 
-/** Duration such as 0.8 s, 12 s, 4 min, 3 h or 2 d. */
+/** Text of a duration, such as 0.8 s, 12 s, 4 min, 3 h or 2 d. */
 export function duration(seconds: number | null): string {
   if (seconds === null) return UNKNOWN;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;
@@ -28,7 +28,7 @@ type Pause = CallAnswer<'activeVendors'>['pauses'][number];
 /** `by Ada` or `automatically` */
 export const whoPaused = ({ automatic, by }: Pause): string => (automatic ? 'automatically' : `by ${by}`);
 
-/** Words for the end of a pause. */
+/** Text that says how a pause ends. */
 export function howItEnds({ automatic, probe, probe_at: at }: Pause): string {
   if (!automatic) return '';
   switch (probe) {

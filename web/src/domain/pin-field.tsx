@@ -15,12 +15,12 @@ interface PinFieldProps {
   readonly autoFocus?: boolean;
   readonly name?: string;
   readonly forgotten?: boolean;
-  /** True when the page draws a `Keypad`, so that the device shows no keyboard. */
+  /** True when the page draws a `Keypad`. The device then shows no keyboard of its own. */
   readonly ownKeys?: boolean;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Input drawn as four boxes. It is a single field for screen readers and pasting. */
+/** Input for a PIN, drawn as four boxes. Screen readers and pasting see a single field. */
 export function PinField({
   label,
   value,
@@ -58,7 +58,8 @@ export function PinField({
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => {
             const pin = plainDigits(event.currentTarget.value);
-            // Refuse a longer number, so that its first digits do not become the PIN.
+            // Refuse a number with more than four digits. Otherwise its first four digits would become the
+            // PIN.
             if (/^\d{0,4}$/.test(pin)) onChange(pin);
           }}
         />

@@ -13,7 +13,7 @@ export interface Bought {
   readonly network: NetworkCode | undefined;
   readonly provider: string;
   readonly kind: string;
-  /** Label such as "Mtn 1GB - 30 days". */
+  /** Label of the product, such as "Mtn 1GB - 30 days". */
   readonly product?: string | undefined;
   readonly paid?: number;
 }
@@ -23,9 +23,9 @@ interface ProductHistory {
   readonly list: ServiceList;
   readonly title: Message;
   readonly lead: Message;
-  /** Label of the API field `phone_number`; defaults to a phone number. */
+  /** Label for the API field `phone_number`. Without it, the label says that the value is a phone number. */
   readonly recipient?: Message;
-  /** Label of the API field `token_pin`, if the product has a token or pin. */
+  /** Label for the API field `token_pin`. Absent when the product has neither a token nor a pin. */
   readonly artefact?: Message;
   readonly buy: Message;
   readonly position: number;
@@ -36,7 +36,7 @@ export interface Product {
   readonly name: Message;
   readonly Icon: Icon;
   readonly companies?: Companies;
-  /** Paths of the purchase form. */
+  /** URL paths at which the purchase form is shown. */
   readonly paths: readonly [string, ...string[]];
   readonly Page: ComponentType;
   readonly menu?: {
@@ -54,13 +54,13 @@ export interface Product {
   readonly acceptedText?: Message;
   readonly receipt: {
     readonly thing: Message;
-    /** Words after "Your" in a sentence about the purchase. */
+    /** Words that follow "Your" in a sentence about the purchase. */
     readonly yourThing?: Message;
     readonly recipient: Message;
     readonly deliversText?: boolean;
-    /** True when the regulators CBN and NCC set the deadline for refunds. */
+    /** True when the regulators CBN and NCC have set a deadline for refunds of this product. */
     readonly regulated?: boolean;
-    /** True for a product that can have several recipients. */
+    /** True for a product whose purchase can have several recipients. */
     readonly withoutRecipient?: boolean;
   };
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
@@ -86,7 +86,7 @@ export function useProducts(): Products {
 const productOf = (products: Products, service: string): Product | undefined =>
   ownEntry<Product>(products, service.toLowerCase());
 
-/** Product of a row's `service`; undefined for a service that this version of the app does not know. */
+/** Product of a `service`. Undefined when this version of the app does not know the service. */
 export const useProductOf = (service: string): Product | undefined => productOf(useProducts(), service);
 
 /** Unknown services stay unchanged. */

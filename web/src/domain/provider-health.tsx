@@ -10,7 +10,10 @@ import { useServiceName } from './products.js';
 const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
-  /** Good news is shown only `below` the form, because late news above the form would move the fields. */
+  /**
+   * Place of the text. Good news is shown only `below` the form. Above the form, news that arrives late would
+   * move the fields.
+   */
   readonly stands: 'above' | 'below';
   readonly service: Service;
   readonly network?: NetworkCode | undefined;
@@ -50,7 +53,7 @@ export function ProviderHealth({ stands, service, network }: ProviderHealthProps
   );
 }
 
-/** Text of a duration: 3.8 seconds become `4 s`, 95 become `2 min`. */
+/** Text of a duration: 3.8 seconds become `4 s`, and 95 seconds become `2 min`. */
 function timeText(seconds: number): string {
   if (seconds < 1) return t('under {time}', { time: '1 s' });
   return seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;

@@ -2,7 +2,10 @@ import { saveFile } from './download-link.js';
 
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];
 
-/** Saves a CSV file (RFC 4180). The byte order mark makes spreadsheets read UTF-8. */
+/**
+ * Saves rows as a CSV file (RFC 4180). The file starts with a byte order mark, so that spreadsheets read it
+ * as UTF-8.
+ */
 export function saveCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], rows: readonly Row[]): void {
   const lines = [
     columns.map(([header]) => header),
@@ -13,8 +16,8 @@ export function saveCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], r
 }
 
 /**
- * Cell, quoted if needed. A leading apostrophe keeps spreadsheets from running a formula; negative amounts
- * stay numbers.
+ * Cell of a CSV file, in quotes if needed. A leading apostrophe prevents spreadsheets from running the cell
+ * as a formula. Negative amounts get no apostrophe, so they stay numbers.
  */
 function quoted(cell: string): string {
   const text = /^[=+@\t\r]/.test(cell) || (/^-/.test(cell) && !/^-[\d.]+$/.test(cell)) ? `'${cell}` : cell;

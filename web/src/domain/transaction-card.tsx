@@ -57,7 +57,10 @@ const STATUS: Readonly<Record<TransactionStatus, Message>> = {
   Reversed: msg('Reversed'),
 };
 
-/** Statuses newer than this version of the app stay unchanged. */
+/**
+ * Text of a status. When this version of the app does not know the status, the text is the status without a
+ * translation.
+ */
 export const statusText = (status: TransactionStatus): string =>
   Object.hasOwn(STATUS, status) ? t(STATUS[status]) : status;
 

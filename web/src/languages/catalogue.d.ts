@@ -1,4 +1,4 @@
-/** Translations that `vite.config.ts` compiles from JSON. */
+/** Translations. `vite.config.ts` compiles them from JSON files. */
 declare module 'virtual:catalogue/*' {
   import type { Messages } from '@lingui/core';
   const messages: Messages;

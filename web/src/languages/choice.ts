@@ -6,10 +6,12 @@ export type Language = keyof typeof LANGUAGES;
 
 const CATALOGUES = { pcm: () => import('./pcm.js') };
 
-/** Language tags (BCP 47) for `<html lang>`. */
+/** Tags of the languages (BCP 47) for `<html lang>`. */
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-NG', pcm: 'pcm' };
 
-/** Storage key of the chosen language. `color-scheme.js` reads it, too, before the app loads. */
+/**
+ * Storage key of the language that the person chose. `color-scheme.js` reads this key before the app loads.
+ */
 const KEPT = 'naira-ledger-language';
 
 let chosen: Language = 'en';
@@ -25,14 +27,14 @@ async function learn(language: Language): Promise<void> {
   speakers.set(language, speakerOf(language, messages));
 }
 
-/** Rejects, and changes nothing, when the translations do not load. */
+/** Changes the language. Rejects and changes nothing when the translations cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await learn(language);
   chosen = language;
   try {
     localStorage.setItem(KEPT, language);
   } catch {
-    // Ignore blocked storage: the choice then lasts until the page is closed.
+    // Ignore the error when storage is blocked. The choice then lasts until the page is closed.
   }
   listeners.forEach((listener) => listener());
 }
@@ -43,12 +45,12 @@ export function recallLanguage(): Promise<void> | undefined {
   try {
     kept = localStorage.getItem(KEPT);
   } catch {
-    // Use English when storage is blocked.
+    // Use English when the browser blocks storage.
   }
   if (kept !== 'pcm') return undefined;
   return learn(kept).then(
     () => void (chosen = kept),
-    // Use English when the translations do not load.
+    // Use English when the translations cannot be loaded.
     () => undefined,
   );
 }
@@ -60,7 +62,7 @@ const onLanguage = (listener: () => void): (() => void) => {
 
 export const useChosenLanguage = (): Language => useSyncExternalStore(onLanguage, () => chosen);
 
-/** Renders again when the language changes. */
+/** Renders the component once more when the language changes. */
 export function useSpokenLanguage(ofAdministrators: boolean): void {
   const wanted = useChosenLanguage();
   const spoken = ofAdministrators ? 'en' : wanted;

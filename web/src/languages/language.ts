@@ -3,13 +3,14 @@ import { ownEntry } from '../../../services/contracts/own-entry.js';
 declare const unsaid: unique symbol;
 
 /**
- * Text to translate later, as in a table. Translate with `t` when rendering, because the language can change.
+ * Text that is translated later, for example a text in a table. Translate it with `t` during rendering,
+ * because the language can change.
  */
 export interface Message {
   readonly [unsaid]: true;
 }
 
-/** Values of the `{name}` placeholders, already formatted, such as ₦1,000.00. */
+/** Values for the `{name}` placeholders of a text. They are already formatted, such as ₦1,000.00. */
 export type Values = Readonly<Record<string, string | number>>;
 
 export interface Speaker {
@@ -23,15 +24,18 @@ export function speakThrough(other: Speaker | undefined): void {
   speaker = other;
 }
 
-/** Marks a text that `texts.mjs` must collect for translation. */
+/** Marks a text for translation. `texts.mjs` collects all texts that are marked. */
 export const msg = (english: string): Message => english as unknown as Message;
 
-/** Text of shared components: `Message` for customers, plain English for administrators. */
+/**
+ * Text of a component that customers and administrators share. Customers get a `Message`, administrators get
+ * plain English.
+ */
 export type Text = string | Message;
 
 export const textOf = (text: Text): string => say(text as string, text as string, {});
 
-/** Accepts only literals and `Message`, because other strings have no translation. */
+/** Text that can be translated: a literal or a `Message`. All other strings have no translation. */
 export type Written<Text extends string> = string extends Text ? Message : Text | Message;
 
 /** Translates a text: `t('Send {amount} to {name}', { amount, name })`. */
@@ -39,7 +43,8 @@ export const t = <Text extends string>(english: Written<Text>, values: Values = 
   say(english as string, english as string, values);
 
 /**
- * Translates one of two texts, chosen by a number: `plural(3, '{n} row', '{n} rows')`. `{n}` is the number.
+ * Translates a text in two forms and chooses the form by a number: `plural(3, '{n} row', '{n} rows')`. `{n}`
+ * stands for the number.
  */
 export const plural = (number: number, one: string, other: string, values: Values = {}): string =>
   say(`{number, plural, one {${one}} other {${other}}}`, number === 1 ? one : other, {
@@ -48,12 +53,15 @@ export const plural = (number: number, one: string, other: string, values: Value
     ...values,
   });
 
-/** Translates a sentence of the server. Unknown sentences stay unchanged. */
+/** Translates a sentence that the server sent. A sentence without a translation stays unchanged. */
 export const repeat = (sentence: string): string => speaker?.repeat(sentence) ?? sentence;
 
 const say = (key: string, english: string, values: Values): string =>
   speaker?.say(key, values) ??
   english.replace(/\{(\w+)\}/g, (whole, name: string) => String(ownEntry(values, name) ?? whole));
 
-/** Adds thousands separators: 1,234 and 1,234.50. `Intl` would block rendering for 20 ms. */
+/**
+ * Adds thousands separators: 1,234 and 1,234.50. Does not use `Intl`, which would block the first render for
+ * 20 ms.
+ */
 export const grouped = (digits: string): string => digits.replace(/\d(?=(?:\d{3}){1,5}(?:\.|$))/g, '$&,');

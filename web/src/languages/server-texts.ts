@@ -1,8 +1,8 @@
 import { msg } from './language.js';
 
 /**
- * Texts of the server that customers read, without the "field: " prefix. Errors are in
- * `services/contracts/errors.ts`. Vendors' messages are not translated.
+ * Texts of the server that customers read, without the prefix "field: ". The errors are defined in
+ * `services/contracts/errors.ts`. Messages of vendors are not translated.
  */
 export const SERVER_TEXTS = [
   msg('This is not a request that can be read.'),

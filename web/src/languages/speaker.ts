@@ -13,12 +13,12 @@ export function speakerOf(language: string, messages: Messages): Speaker {
 const PLACE = /\\\{(\w+)\\\}/g;
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Patterns that find the values in a sentence of the server. */
+/** Patterns that find the values inside a sentence that the server sent. */
 const FILLED = (SERVER_TEXTS as readonly unknown[] as readonly string[])
   .filter((text) => text.includes('{'))
   .map((text) => ({ text, pattern: new RegExp(`^${escaped(text).replace(PLACE, '(?<$1>.{0,100}?)')}$`) }));
 
-/** Matches the name of a field before a sentence of the server, as in `amount: Minimum is ₦100.00.` */
+/** Matches the name of a field at the start of a sentence, as in `amount: Minimum is ₦100.00.` */
 const FIELD = /^\w{1,40}: /;
 
 function repeated(sentence: string, say: Speaker['say']): string {

@@ -3,21 +3,21 @@ import { ofSide } from '../api/side.js';
 const LOCK = 'naira-ledger-live';
 
 interface Leading {
-  /** Starts the work of the tab that leads, and returns a function that stops the work. */
+  /** Starts the work that only one tab does. The returned function stops the work. */
   readonly lead: () => () => void;
-  /** Called when a tab frozen by the browser wakes up, because it may have missed updates. */
+  /** Called when this tab becomes active after the browser had frozen it. The tab may have missed updates. */
   readonly onReturn: () => void;
 }
 
 /**
- * Runs `lead` in one tab of the browser, because browsers limit connections per host. Without the Web Locks
- * API, every tab leads.
+ * Calls `lead` in only one tab of the browser, because browsers limit the number of connections per host. In
+ * browsers without the Web Locks API, every tab calls `lead`.
  */
 export function leadOneTab({ lead, onReturn }: Leading): () => void {
   if (!('locks' in navigator)) return lead();
   let leave = standForLead(lead);
-  // Release `LOCK` before the tab is frozen, or no other tab gets updates. Android freezes background tabs
-  // after five minutes.
+  // Release `LOCK` before the browser freezes the tab. Otherwise no other tab would get updates. Android
+  // freezes background tabs after five minutes.
   const freeze = (): void => {
     leave();
     leave = () => undefined;

@@ -7,8 +7,8 @@ const POLL_MS = 15_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 15_000];
 const FAILURES_BEFORE_POLLING = 3;
 /**
- * Milliseconds without a message after which the connection counts as dead. The server sends a heartbeat
- * every 15 s.
+ * Milliseconds without a message after which the connection counts as broken. The server sends a message at
+ * least every 15 s.
  */
 const SILENCE_MS = 40_000;
 
@@ -18,8 +18,8 @@ export interface LiveListener {
 }
 
 /**
- * Keeps one `EventSource` open, and reconnects after growing pauses. Polls after `FAILURES_BEFORE_POLLING`
- * failures.
+ * Keeps one `EventSource` open. After a failure, waits before the next try, each time longer. After
+ * `FAILURES_BEFORE_POLLING` failures, asks the server at intervals instead.
  */
 export function openLiveConnection({ onChange, onStatus }: LiveListener): () => void {
   let source: EventSource | undefined;
@@ -48,7 +48,8 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Ask for events since this tab's first answer, because early answers may already be outdated.
+    // Ask for all events since the first answer that this tab got. These early answers may already be
+    // outdated.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });
@@ -57,7 +58,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
       clearInterval(polling);
       polling = undefined;
       onStatus('live');
-      // Reload everything, because events during the disconnection are lost.
+      // Reload all lists. The events during the disconnection were not received.
       if (since === undefined) onChange('all');
       opened = true;
     };
@@ -92,5 +93,5 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 }
 
-/** Random number from 0 to 1, so that browsers do not all reconnect at once. */
+/** Random number from 0 to 1. With random pauses, browsers do not all reconnect at the same time. */
 export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

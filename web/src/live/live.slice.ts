@@ -5,7 +5,7 @@ export type LiveStatus = 'connecting' | 'live' | 'polling';
 export interface LiveState {
   readonly status: LiveStatus;
   readonly paused: boolean;
-  /** True when lists changed while live updates were paused. */
+  /** True when lists have changed since live updates were paused. */
   readonly missed: boolean;
 }
 

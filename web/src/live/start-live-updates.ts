@@ -7,25 +7,28 @@ import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
 /**
- * Milliseconds before changed lists are read again. Doubles from `FIRST_PAUSE_MS` to `LAST_PAUSE_MS` while
- * changes keep coming.
+ * Milliseconds before changed lists are read from the server. While changes keep coming, this pause doubles
+ * from `FIRST_PAUSE_MS` up to `LAST_PAUSE_MS`.
  */
 const FIRST_PAUSE_MS = 8;
 const LAST_PAUSE_MS = 150;
-/** Milliseconds to wait for lists of all customers, which change constantly and are costly to read. */
+/**
+ * Milliseconds before lists of all customers are read. These lists change all the time, and reading them is
+ * costly.
+ */
 const BUSY_MS = 2_000;
 const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
-/** Cache tags of each list. */
+/** Cache tags that each list invalidates. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   problems: ['External', 'AdminHistory'],
   catalogue: ['Catalogue', 'Vendors'],
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // Reload `Administrators` too, because an activity can change another administrator.
+  // Invalidate `Administrators`, too. The activity may be a change of another administrator.
   activity: ['Activity', 'Administrators'],
 };
 
@@ -47,7 +50,9 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/** Invalidates cache tags of changed lists, in batches. */
+/**
+ * Invalidates the cache tags of lists that have changed. Collects several changes before each invalidation.
+ */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();

@@ -1,8 +1,10 @@
 import { msg, t, type Message, grouped } from '../languages/language.js';
 
-/* Formats without `Intl`, because on a phone the first `Intl` formatter costs as much as drawing a page. */
+/**
+ * Formats without `Intl`. On a phone, creating the first `Intl` formatter takes as long as drawing a page.
+ */
 
-/** Formats ₦1,234.50, with U+2212 as minus, because it is as wide as a plus. */
+/** Formats an amount as ₦1,234.50. The minus is U+2212, because it is as wide as a plus. */
 export const naira = (amount: number): string =>
   `${amount < 0 ? '−' : ''}₦${grouped(Math.abs(amount).toFixed(2))}`;
 
@@ -18,7 +20,7 @@ const LAGOS_AHEAD_MS = 3_600_000;
 /** Lagos time, yyyy-MM-ddTHH:mm:ss. */
 const inLagos = (ms: number): string => new Date(ms + LAGOS_AHEAD_MS).toISOString().slice(0, 19);
 
-/** Hour and half of the 12-hour clock: midnight and noon are 12, not 00. */
+/** Hour of the 12-hour clock, and AM or PM. Midnight and noon are 12, not 00. */
 function ofTwelve(clock: string): readonly [hour: string, half: 'AM' | 'PM'] {
   const hour = Number(clock.slice(0, 2));
   return [String(hour % 12 || 12).padStart(2, '0'), hour < 12 ? 'AM' : 'PM'];
@@ -48,7 +50,7 @@ export const lagosDay = (iso: string): string => inLagos(Date.parse(iso)).slice(
 /** Current Lagos day, yyyy-MM-dd. */
 export const lagosToday = (): string => inLagos(Date.now()).slice(0, 10);
 
-/** Formats the day of a provider's date, with or without a time. Other texts stay unchanged. */
+/** Formats the day of a date that a provider sent, with or without a time. Any other text stays unchanged. */
 export const dayOfText = (text: string): string =>
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/.test(text) ? dayText(text.slice(0, 10)) : text;
 
@@ -84,7 +86,7 @@ const WEEKDAYS: readonly Message[] = [
   msg('Saturday'),
 ];
 
-/** Title of a day: Today, Yesterday, or Monday 2 Mar 2026. */
+/** Title of a day: Today, Yesterday, or a date such as Monday 2 Mar 2026. */
 export function dayTitle(day: string): string {
   const ago = Math.round((Date.parse(lagosToday()) - Date.parse(day)) / 86_400_000);
   if (ago === 0) return t('Today');

@@ -1,5 +1,5 @@
-// Import only the styles of components on the first screens, because the whole library is four times as
-// large.
+// Import only the styles of components on the first screens. The styles of the whole library are four times
+// as large.
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
@@ -13,7 +13,7 @@ import '@mantine/core/styles/Input.css';
 import './tokens.css';
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Contrast on white: shade 6 has 5.0:1, shade 7 has 6.4:1. */
+/** Colours of the brand. Their contrast on white is 5.0:1 for shade 6 and 6.4:1 for shade 7. */
 const lagoon: MantineColorsTuple = [
   '#e7f5f2',
   '#cfe9e4',

@@ -1,4 +1,4 @@
-/** Name of a Cache Storage, because workers cannot read `localStorage`. */
+/** Name of a store in Cache Storage. Service workers cannot read `localStorage`. */
 const STORE = 'language';
 const ADDRESS = '/language';
 

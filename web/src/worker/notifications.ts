@@ -12,11 +12,14 @@ interface ShownNews {
   readonly path: string;
 }
 
-/** Translations of `UNREADABLE` by language, inserted by the build. */
+/** Translations of the text `UNREADABLE` by language. The build inserts them. */
 declare const UNREADABLE_TEXTS: Readonly<Record<string, string>>;
 const UNREADABLE = msg('Something happened in your wallet.') as unknown as string;
 
-/** Notification for a push that cannot be read. Browsers require one for every push. */
+/**
+ * Notification for a push message that cannot be read. Browsers require a notification for every push
+ * message.
+ */
 async function unreadable(): Promise<ShownNews> {
   const language = await keptLanguage().catch(() => '');
   const body = ownEntry(UNREADABLE_TEXTS, language) ?? UNREADABLE;
@@ -34,7 +37,7 @@ async function newsOf(data: PushMessageData | null): Promise<ShownNews> {
   }
 }
 
-/** Path on this origin. Other addresses become the history page. */
+/** Path of an address on this origin. All other addresses are replaced by the history page. */
 function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !URL.canParse(path, self.location.origin)) return '/thistory';
   const { origin, pathname } = new URL(path, self.location.origin);
@@ -42,7 +45,8 @@ function ownPath(path: unknown): string {
 }
 
 /**
- * Focuses a tab that shows `path`, or opens one. Uses no other tab, because its form may be half filled in.
+ * Focuses a tab that shows `path`, or opens a new tab. Leaves all other tabs alone, because a form in them
+ * may be half filled in.
  */
 async function show(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

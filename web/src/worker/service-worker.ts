@@ -7,22 +7,25 @@ import { showNotifications } from './notifications.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Files for offline use, inserted by `build-service-worker.mjs`. */
+/** Files that the app needs offline. `build-service-worker.mjs` inserts them. */
 declare const OFFLINE_FILES: readonly PrecacheEntry[];
 
-/** Entry script, whose content hash identifies a version of the app. */
+/** Name of the entry script. It contains a content hash, so each version of the app has a different name. */
 declare const START_FILE: string;
 
 /**
- * Prefix of page caches. Each app version has its own, because a page is useless offline without its files.
+ * Prefix for the names of page caches. Each version of the app has a cache of its own, because a page of one
+ * version does not work with the files of another.
  */
 const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
-/** Seconds that `newest` waits for the server before it shows the kept page. */
+/** Seconds that `newest` waits for the server. After that, it shows the stored page. */
 const PAGE_WAIT_S = 4;
 
-/** Paths that the worker leaves to the browser: pages that need the server, and API calls. */
+/**
+ * Matches paths that the service worker does not handle. These are pages that need the server, and API calls.
+ */
 const NOT_OURS =
   /^\/(?:admin|audit|verify-receipt|documentation|(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.|openapi\.json)/;
 
@@ -30,7 +33,7 @@ showNotifications();
 precacheAndRoute([...OFFLINE_FILES]);
 cleanupOutdatedCaches();
 
-/** True once a file of this app version was missing on the server. */
+/** True after the server did not find a file of this version of the app. */
 let isOutdated = false;
 
 async function ownPage(response: Response): Promise<Response | undefined> {
@@ -40,7 +43,8 @@ async function ownPage(response: Response): Promise<Response | undefined> {
   return undefined;
 }
 
-// All pages are the same HTML file, so one copy serves every path, with its CSP headers.
+// All pages of the app are the same HTML file. One stored copy, together with its CSP headers, is enough for
+// every path.
 const keeping = {
   cacheName: OWN_PAGE,
   plugins: [
@@ -51,7 +55,7 @@ const keeping = {
     },
   ],
 };
-// Shows the stored copy at once, and looks for a new version in the background.
+// Shows the stored page at once. Looks for a newer page in the background.
 const kept = new StaleWhileRevalidate(keeping);
 const newest = new NetworkFirst({ ...keeping, networkTimeoutSeconds: PAGE_WAIT_S });
 registerRoute(
@@ -66,14 +70,16 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keep());
 });
 
-// The name of an asset has a content hash, so a loaded file never changes.
+// Take loaded assets from the cache. The name of an asset contains a content hash, so its content never
+// changes.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'parts',
     plugins: [
       {
-        // After a deploy the file is gone. The page then reloads, and must get the newest version.
+        // Remember a missing file. A deploy has removed it, and the page will reload. The reload must then
+        // get the newest version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;
           return Promise.resolve(response);
@@ -86,7 +92,7 @@ registerRoute(
 self.addEventListener('activate', (event) => {
   const remove = async (): Promise<void> => {
     const names = await caches.keys();
-    // Delete 'page' too, the only cache of the first versions.
+    // Delete the cache 'page', too. The first versions of the app had only this cache.
     const old = names.filter(
       (name) => ['parts', 'page'].includes(name) || (name.startsWith(PAGES) && name !== OWN_PAGE),
     );
@@ -95,7 +101,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// This message follows only a person's consent to a reload, because a form may be half filled in.
+// The app sends this message only after the person agrees to a reload. A form may be half filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

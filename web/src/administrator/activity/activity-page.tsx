@@ -90,7 +90,10 @@ function changeText({ changes }: Activity): string {
   return told.join(', ') || NOTHING;
 }
 
-/** Erased customers have an id but an empty `subject`. */
+/**
+ * Name of the customer whom the activity is about. After an erasure, the id is still there, but `subject` is
+ * empty.
+ */
 function SubjectName({ of: { subject, subject_id: id } }: { readonly of: Activity }) {
   return <span title={subject}>{subject || (id ? 'Erased' : NOTHING)}</span>;
 }

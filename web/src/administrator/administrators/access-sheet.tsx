@@ -9,7 +9,9 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import { type Access, AccessFields } from './access-fields.js';
 import { type Administrator, nameOf } from './administrators.api.js';
 
-/** The server refuses the change when `loaded` is outdated. */
+/**
+ * Sheet for changing the rights of an administrator. The server refuses the change when `loaded` is outdated.
+ */
 export function AccessSheet({ row, onClose }: { readonly row: Administrator; readonly onClose: () => void }) {
   const [loaded] = useState<Access>({ role: row.role, permissions: row.permissions });
   const [access, setAccess] = useState(loaded);
@@ -28,7 +30,7 @@ export function AccessSheet({ row, onClose }: { readonly row: Administrator; rea
       loaded_role: loaded.role,
       loaded_permissions: loaded.permissions,
     });
-    // Reload after a refusal too: another administrator may have been faster.
+    // Reload even when the server refused the change. Another administrator may have made a change first.
     dispatch(api.util.invalidateTags(['Administrators', 'Activity']));
     if (!answer) return;
     toast(answer.message);

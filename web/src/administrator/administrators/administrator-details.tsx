@@ -110,7 +110,7 @@ export function AdministratorDetails({
   readonly onReset: (() => void) | undefined;
 }) {
   const { sessions, second_factor: hasFactor } = row;
-  // Ignore taps after each change of the list, because a row may move under the pointer.
+  // Ignore taps for a moment after each change of the list. A different row may have moved under the finger.
   const guarded = useGuard(sessions.map(({ id }) => id).join());
   return (
     <section className={classes.details}>

@@ -22,7 +22,9 @@ const DEEDS = {
 
 export type InvitationDeed = keyof typeof DEEDS;
 
-/** Asks for confirmation before one of `DEEDS`, because a second tap could hit another row. */
+/**
+ * Asks for confirmation before one of `DEEDS`. The list may have moved, so that the tap hit the wrong row.
+ */
 export function InvitationSheet({
   deed,
   row,

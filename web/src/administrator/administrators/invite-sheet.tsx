@@ -16,7 +16,7 @@ const NOBODY = { email: '', first_name: '', last_name: '' };
 export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState(NOBODY);
   const [access, setAccess] = useState<Access>({ role: 'admin', permissions: ['support'] });
-  // `formId` is an idempotency key, so that sending the form twice creates no second invitation.
+  // `formId` is the idempotency key of the form. When the form is sent twice, only one invitation is created.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('inviteAdministrator', {
     refused: 'The invitation could not be sent.',

@@ -21,7 +21,7 @@ import classes from './broadcasts.module.css';
 export default function CreateBroadcastPage() {
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
-  // `formId` is an idempotency key, so that sending the form twice creates no second broadcast.
+  // `formId` is the idempotency key of the form. When the form is sent twice, only one broadcast is created.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('createBroadcast', {
     refused: 'The broadcast could not be created.',

@@ -48,7 +48,7 @@ export default function AffiliateFeePage() {
 
 function FeeForm({ fee }: { readonly fee: number }) {
   const [typed, setTyped] = useState('');
-  // Fee on screen when typing began.
+  // Fee that was on screen when the administrator began to type.
   const [seen, setSeen] = useState(fee);
   const { send, busy, error, failure, clear } = useSend('setAffiliateFee', {
     refused: 'The charge was not changed.',

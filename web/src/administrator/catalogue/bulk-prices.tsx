@@ -33,7 +33,7 @@ const APPLY_TEXTS = {
   broken: 'No answer came back. Send it again: what is stored already is not changed twice.',
 };
 
-/** Exports and imports all prices as CSV. */
+/** Exports and imports all prices as a CSV file. */
 export function BulkPrices() {
   const mayPrice = useMay('finance');
   const [previewed, setPreviewed] = useState<Previewed>();
@@ -51,7 +51,8 @@ export function BulkPrices() {
     if (preview) setPreviewed({ name, csv, preview });
   };
   const choose = async (file: File | null): Promise<void> => {
-    // Reset the file input, because `FileButton` would not report the same file again.
+    // Reset the file input. Otherwise `FileButton` would not react when the same file is chosen a second
+    // time.
     chosen.current?.();
     if (!file) return;
     setPreviewed(undefined);

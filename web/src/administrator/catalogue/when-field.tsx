@@ -2,8 +2,8 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { FieldPair } from '../../ui/form/form.js';
 
 /**
- * Start of a price change as yyyy-MM-ddTHH:mm in Lagos. Undefined means at once; an empty text means that no
- * date is picked yet.
+ * Start of a price change, as yyyy-MM-ddTHH:mm in Lagos time. Undefined when the change applies at once.
+ * Empty when the administrator has not picked a date yet.
  */
 export type When = string | undefined;
 
@@ -11,7 +11,7 @@ const PICKED = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/;
 /** Length of yyyy-MM-ddTHH:mm. */
 const MINUTE_LENGTH = 16;
 
-/** ISO time with the Lagos offset. */
+/** Start of the price change as ISO time with the Lagos offset. */
 export function momentOf(when: When): string | undefined {
   if (when === undefined || !PICKED.test(when)) return undefined;
   return `${when.length === MINUTE_LENGTH ? `${when}:00` : when}+01:00`;

@@ -66,7 +66,7 @@ export const toneOfAge = (ageMs: number): 'calm' | 'warn' | 'bad' =>
 
 const MINUTE_MS = 60_000;
 
-/** Age such as `2 d 3 h`, `5 h 10 min`, `8 min` or `just now` */
+/** Text of an age, such as `2 d 3 h`, `5 h 10 min`, `8 min` or `just now`. */
 export function ageText(ageMs: number): string {
   const minutes = Math.floor(Math.max(0, ageMs) / MINUTE_MS);
   const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60];

@@ -149,7 +149,7 @@ function Follow({ row, gone, children }: FollowProps<Approval>) {
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/** Movements above `ADJUSTMENT_APPROVAL_LIMIT`, which a second administrator must grant. */
+/** Movements of money above `ADJUSTMENT_APPROVAL_LIMIT`. A second administrator must approve them. */
 export default function ApprovalsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['waiting', 'all'] } });
   const query = useApprovalsQuery(filters.request);

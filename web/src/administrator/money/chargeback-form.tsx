@@ -31,7 +31,7 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindPayment payment={payment} onFound={found} />
       {payment ? (
         <DisputeForm
-          // `key` empties the form when the remaining amount changes.
+          // `key` empties the form when the amount that is left of the payment changes.
           key={`${payment.provider} ${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}

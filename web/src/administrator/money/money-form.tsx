@@ -32,7 +32,9 @@ interface MoneyFormProps {
     readonly facts: (values: Values) => readonly (readonly [label: string, value: string])[];
     readonly note?: (values: Values) => ReactNode;
   };
-  /** `formId` is an idempotency key, so that sending twice moves money once. */
+  /**
+   * Sends the form. `formId` is an idempotency key: when the form is sent twice, the money moves only once.
+   */
   readonly send: (values: Values, formId: string) => Promise<CallResult<Done>>;
   readonly onDone: (done: Done) => void;
   readonly children?: ReactNode;
@@ -72,14 +74,14 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     const result = await send(plainValues(fields, values), formId);
     running.current = false;
     setBusy(false);
-    // The tag `Sales` also reloads the balance of the house wallet in the header.
+    // Invalidate `Sales`, too. The header shows the balance of the house wallet, which has this tag.
     dispatch(
       api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks', 'Sales']),
     );
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);
-      // Close the confirmation, so that the administrator can reach the field that has the error.
+      // Close the confirmation. Otherwise the administrator could not reach the field that has the error.
       if (result.failure.field || isOfField(result.failure)) setAsking(false);
       return;
     }

@@ -23,11 +23,11 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
-/** Empty for work that moves no money itself. */
+/** Amount of the row. Empty for kinds of work that move no money. */
 export const amountText = ({ work, amount }: ApprovalRow): string =>
   work === 'payouts' || work === 'bank-account' ? '' : naira(amount);
 
-/** Owner of the money in an approval. For a `return`, that is the unknown payer. */
+/** Owner of the money in an approval. For a `return`, the owner is the unknown payer. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return'
     ? 'Whoever paid it'

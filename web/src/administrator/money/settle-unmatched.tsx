@@ -55,7 +55,10 @@ const NOTES: Readonly<Record<Settling['how'], string>> = {
   dismiss: 'Nothing is credited, unless the provider confirms the payment after all.',
 };
 
-/** `formId` is an idempotency key, so that sending the form twice settles the payment once. */
+/**
+ * Form that settles a payment without a known customer. `formId` is an idempotency key: when the form is sent
+ * twice, the payment is settled only once.
+ */
 export function SettleUnmatched({
   settling: { how: first, row },
   onClose,
@@ -110,7 +113,8 @@ export function SettleUnmatched({
       dismiss: () => dismissing.send(payment),
     };
     const answer = await send[how]();
-    // Reload after a refusal too: another administrator may have been faster.
+    // Reload even when the server refused the change. Another administrator may have settled the payment
+    // first.
     dispatch(api.util.invalidateTags(['Unmatched', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

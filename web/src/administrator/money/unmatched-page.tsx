@@ -33,7 +33,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   amount: 'Amount',
 };
 
-/** An amount of 0 stands for an unknown amount, which an administrator must state. */
+/** Text of the amount. 0 stands for an unknown amount, which an administrator must enter. */
 const amountOf = ({ amount }: Unmatched): string => (amount === 0 ? 'Unknown' : naira(amount));
 const labelOf = (row: Unmatched): string => `${amountOf(row)} of ${row.reference}`;
 

@@ -36,7 +36,7 @@ export function WinChargeback({ row, onClose }: { readonly row: Chargeback; read
       evidence,
       reason,
     });
-    // Reload after a refusal too: another administrator may have been faster.
+    // Reload even when the server refused the change. Another administrator may have made it first.
     dispatch(api.util.invalidateTags(['Chargebacks', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

@@ -49,7 +49,7 @@ function OpenAlert({ alert }: { readonly alert: OperationsAlert }) {
   });
   const acknowledge = async (): Promise<void> => {
     await send({ alertId: id });
-    // Reload without an answer too, because the server may have stored the change.
+    // Reload even when no answer came. The server may have stored the change.
     dispatch(api.util.invalidateTags(['Operations']));
   };
   return (

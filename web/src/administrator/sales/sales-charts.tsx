@@ -210,7 +210,10 @@ const MEASURES = [
   },
 ] as const;
 
-/** Bars are sorted by `amount`, so that they keep their place when the measure changes. */
+/**
+ * Sort the bars by `amount` in every case. The bars then keep their places when the administrator chooses a
+ * different measure.
+ */
 function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
   const sorted = rows.toSorted(
     (one, other) => other.amount - one.amount || other.before_amount - one.before_amount,

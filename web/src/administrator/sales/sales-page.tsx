@@ -17,7 +17,7 @@ import { Page } from '../../ui/layout/page.js';
 import { SalesCharts, WindowSection } from './sales-charts.js';
 import classes from './sales-page.module.css';
 
-/** Milliseconds between reloads, because a new day changes the figures even without a sale. */
+/** Milliseconds between reloads. The page shows the current day, which changes without any sale. */
 const NEW_DAY_MS = 60_000;
 
 export default function SalesPage() {

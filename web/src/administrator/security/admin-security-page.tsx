@@ -21,7 +21,7 @@ const { useSecondFactorQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
       query: () => reading('secondFactor', {}),
-      // The tag `Activity` is needed because every change appears in the activity log.
+      // Keep the tag `Activity`. Every change of the security settings adds a row to the activity log.
       providesTags: ['Activity'],
     }),
   }),
@@ -84,8 +84,8 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // Clear `mustEnrol` now, because the person may close the page before confirming that the
-                  // codes are kept.
+                  // Clear `mustEnrol` now. The person may close the page without confirming that the recovery
+                  // codes were written down.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}

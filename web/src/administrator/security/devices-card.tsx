@@ -21,7 +21,8 @@ export function DevicesCard({ standing, onChanged }: DevicesCardProps) {
   const { passkeys, passkeys_available: available } = standing;
   const [adding, setAdding] = useState(false);
   const possible = available && hasPasskeys();
-  // Hide the card when this browser cannot use passkeys and no other device has one.
+  // Hide the card when it would be useless: this browser cannot use passkeys, and no other device has a
+  // passkey.
   if (!possible && passkeys.length === 0) return null;
   return (
     <Card title="Fingerprint, face or security key">
@@ -54,7 +55,10 @@ interface AddDeviceProps {
   readonly onClose: () => void;
 }
 
-/** Password and code prove the owner of the account; the device checks finger or face. */
+/**
+ * Sheet that adds a passkey for this device. The password and code prove who the person is. The device then
+ * checks the finger or face.
+ */
 function AddDevice({ onDone, onClose }: AddDeviceProps) {
   const [name, setName] = useState(browserName(navigator.userAgent) || 'My device');
   const [declined, setDeclined] = useState<string>();

@@ -16,7 +16,10 @@ interface EnrolFormProps {
 
 const inFours = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Shows the secret for an authenticator app. `confirmSecondFactor` proves that the app has it. */
+/**
+ * Shows the secret for an authenticator app. `confirmSecondFactor` later proves that the app has stored this
+ * secret.
+ */
 export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel }: EnrolFormProps) {
   const [code, setCode] = useState('');
   const { send, busy, error, failure, clear } = useSend('confirmSecondFactor', {
@@ -60,10 +63,10 @@ export function EnrolForm({ begun: { secret, uri, enrolment }, onDone, onCancel 
   );
 }
 
-/** Width of the white border that QR readers need, in squares of the code. */
+/** Width of the white border around the QR code, in squares of the code. QR readers need this border. */
 const QUIET = 4;
 
-/** Draws dark on white in every theme, because many cameras read nothing else. */
+/** QR code with dark squares on white, even in a dark theme. Many cameras cannot read other colours. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -17,12 +17,15 @@ interface ProveFormProps<Name extends Proven> {
   readonly button: string;
   readonly busyText: string;
   readonly children?: ReactNode;
-  /** The form stays busy until the returned promise settles. */
+  /** Called with the answer of the server. The form stays busy until the returned promise settles. */
   readonly onDone: (answer: CallAnswer<Name>) => unknown;
   readonly onCancel: () => void;
 }
 
-/** Asks for the password again, because another person may be using the open browser. */
+/**
+ * Form that asks for the password once more. A different person may be using the browser, which is still
+ * logged in.
+ */
 export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {
   const { withCode, lead, button, busyText, children, onDone, onCancel } = props;
   const [password, setPassword] = useState('');

@@ -30,7 +30,7 @@ type UserForm = ReturnType<typeof formOf>;
 
 const personOf = ({ wallet_balance: _, ...person }: UserForm) => person;
 
-/** The server refuses the change when `loaded` is outdated. */
+/** Sheet for editing a customer. The server refuses the change when `loaded` is outdated. */
 export function EditUserSheet({
   user,
   onClose,
@@ -43,7 +43,7 @@ export function EditUserSheet({
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // `key` is an idempotency key, so that sending the form twice makes no second change.
+  // `key` is the idempotency key of the form. When the form is sent twice, the change is made only once.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const dispatch = useDispatch();
@@ -62,7 +62,8 @@ export function EditUserSheet({
     setOutcome(undefined);
     const body = {
       ...(seesPeople ? personOf(typed) : {}),
-      // Send `wallet_balance` only if it was edited, because purchases may have changed the balance since.
+      // Send `wallet_balance` only if the administrator edited it. Purchases may have changed the balance
+      // since the sheet was opened.
       ...(moves ? { wallet_balance: typed.wallet_balance, reason } : {}),
       loaded: { ...(seesPeople ? personOf(loaded) : {}), wallet_balance: loaded.wallet_balance },
     };
@@ -70,7 +71,7 @@ export function EditUserSheet({
     setBusy(false);
     setOutcome('data' in result ? { done: result.data.message } : { failure: result.failure });
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Reload after a refusal too: another administrator may have been faster.
+    // Reload even when the server refused the change. Another administrator may have made a change first.
     dispatch(api.util.invalidateTags(['Users']));
   };
 

@@ -17,7 +17,10 @@ export const TIER_DEEDS = {
 
 export type TierDeed = keyof typeof TIER_DEEDS;
 
-/** Asks before a change of tier, because a row can move under the pointer. */
+/**
+ * Asks for confirmation before a change of the tier. The list may have moved, so that the tap hit the wrong
+ * row.
+ */
 export function TierSheet({
   deed,
   user,

@@ -16,7 +16,7 @@ import { CallLimitSheet, PayoutsSheet, SendButton, SpendingSheet } from './suppo
 import { nameOf, useUserQuery } from './users.api.js';
 import classes from './admin-users.module.css';
 
-/** Event type in words: `ApiTokenIssued` becomes `Api token issued`. */
+/** Type of an event as a readable text: `ApiTokenIssued` becomes `Api token issued`. */
 const eventText = (type: string): string =>
   type.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 

@@ -18,7 +18,7 @@ const TEXTS = {
 
 const WORDS = { right: 'Right', wrong: 'Wrong', unknown: 'Unknown' } as const;
 
-/** Tests every vendor with calls that move no money. Vendors' messages are shown, but not stored. */
+/** Tests every vendor with calls that move no money. The messages of vendors are shown but not stored. */
 export function VendorCheck() {
   const [checked, setChecked] = useState<Checked>();
   const { send, busy, error } = useSend('checkVendors', TEXTS);
@@ -26,7 +26,7 @@ export function VendorCheck() {
   const check = async (): Promise<void> => {
     setChecked(undefined);
     setChecked(await send({}));
-    // A check of the vendors may resume a paused account.
+    // Reload, because a successful test may end the pause of an account.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
   };
   return (

@@ -34,10 +34,14 @@ interface VendorOrderProps {
   readonly mayOrder: boolean;
 }
 
-/** The next vendor is tried only when the previous vendor certainly charged nothing. */
+/**
+ * Order in which vendors are tried. The next vendor is tried only when it is certain that the vendor before
+ * it charged nothing.
+ */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
-  // The server refuses the change if the stored order has changed.
+  // Order that the administrator is editing. `shown` is the order that was on screen at the start. The server
+  // refuses the change if the stored order is no longer `shown`.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];
@@ -64,7 +68,7 @@ export function VendorOrder(props: VendorOrderProps) {
   const save = async (): Promise<void> => {
     if (!draft) return;
     const answer = await send({ service, vendors: [...draft.codes], shown: [...draft.shown] });
-    // Reload after a refusal or no answer too, to show the present order.
+    // Reload even after a refusal or without an answer, so that the page shows the stored order.
     dispatch(api.util.invalidateTags(['Vendors']));
     setDraft(undefined);
     setDone(answer?.message);
@@ -125,7 +129,8 @@ export function VendorOrder(props: VendorOrderProps) {
 }
 
 /**
- * Gives the focus back to the button of a moved row, because moving an element down removes it for a moment.
+ * Gives the focus back to the button that was pressed. When a row moves down, the browser removes its element
+ * for a moment, and the button loses the focus.
  */
 function useKeptFocus(codes: readonly number[]): (button: string) => void {
   const pressed = useRef<string>(undefined);
@@ -169,7 +174,7 @@ function VendorButtons(props: VendorButtonsProps) {
           color="gray"
           size={40}
           aria-label={`Ask ${vendor.name} ${word} for ${title}`}
-          // `aria-disabled` keeps the keyboard focus, which `disabled` would drop.
+          // Use `aria-disabled`, which keeps the keyboard focus. `disabled` would lose it.
           aria-disabled={cannot(by) || undefined}
           data-disabled={cannot(by) || undefined}
           onClick={(event) => {

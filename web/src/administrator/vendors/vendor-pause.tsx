@@ -59,7 +59,7 @@ export function PauseSheet(props: PauseSheetProps) {
     (resumes ? pausing : resuming).clear();
     const answer =
       pause && resumes ? await resuming.send({ ...change, pauseId: pause.id }) : await pausing.send(change);
-    // Reload after a refusal or no answer too, to show the present pauses.
+    // Reload even after a refusal or without an answer, so that the page shows the stored pauses.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;
     onDone(answer.message);

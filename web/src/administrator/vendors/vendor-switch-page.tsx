@@ -22,7 +22,10 @@ function useKnownOfVendors(): KnownOfVendors {
   return { held, health: operations && new Map(operations.vendors.map((vendor) => [vendor.code, vendor])) };
 }
 
-/** Reloads on focus, because another administrator may have switched vendors. */
+/**
+ * Page on which administrators switch vendors. Reloads when the window gets the focus, because another
+ * administrator may have switched a vendor.
+ */
 export default function VendorSwitchPage() {
   const { data, error, refetch } = useActiveVendorsQuery(undefined, {
     refetchOnFocus: true,

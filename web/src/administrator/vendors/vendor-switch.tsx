@@ -21,7 +21,7 @@ const OFF = '0';
 interface VendorSwitchProps {
   readonly category: Category;
   readonly vendors: readonly Vendor[];
-  /** Code of the vendor that serves `service`; 0 while the service is off. */
+  /** Code of the vendor that gets the orders of `service`. 0 when the service is off. */
   readonly active: number;
   readonly order: readonly number[];
   readonly pauses: readonly Pause[];
@@ -51,7 +51,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
   const switchVendor = async (): Promise<void> => {
     setDone(undefined);
     const answer = await send(bodyOf(code));
-    // Reload without an answer too, because the server may have switched the vendor.
+    // Reload even when no answer came. The server may have switched the vendor.
     dispatch(api.util.invalidateTags(['Vendors']));
     if (!answer) return;
     setDone(answer.message);

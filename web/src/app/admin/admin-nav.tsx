@@ -17,7 +17,7 @@ export function AdminNav({ onNavigate }: AdminNavProps) {
   const groups = navigationOf(administrator, { '/failedtransaction': data?.total ?? 0 });
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Scroll to the current page, because the menu is longer than many screens.
+  // Scroll the menu to the entry of the current page. The menu is higher than many screens.
   useEffect(() => {
     menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);

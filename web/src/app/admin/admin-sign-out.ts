@@ -6,7 +6,10 @@ import { endSession } from '../../api/end-session.js';
 import type { Failure } from '../../api/failure.js';
 import { tokenStore } from '../../api/token-store.js';
 
-/** Messages to administrators' tabs only, so that a customer in the same browser stays signed in. */
+/**
+ * Channel to the tabs of administrators. Tabs of customers do not listen, so a customer in the same browser
+ * stays logged in.
+ */
 const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('naira-ledger-session-admin') : undefined;
 
 interface Leaving {
@@ -30,15 +33,15 @@ function listenTo(listener: () => void): () => void {
 
 export const useLeaving = (): Leaving => useSyncExternalStore(listenTo, () => leaving);
 
-/** Removes the administrator's data from this tab, but no data of customers. */
+/** Removes the data of the administrator from this tab. Data of customers stays. */
 function forgetAdministrator(dispatch: Dispatch, reason?: AdminSignedOutReason): void {
   tokenStore.clear();
   dispatch(adminSignedOut(reason));
 }
 
 /**
- * Ends the session on the server, then in all tabs. After a failure the session continues, and `useLeaving`
- * shows why.
+ * Ends the session on the server, then in all tabs. When the server does not end the session, the tabs stay
+ * logged in, and `useLeaving` shows the reason.
  */
 export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (leaving.busy) return;
@@ -50,7 +53,7 @@ export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (result.end === 'ended') tabs?.postMessage('signed-out');
 }
 
-/** Signs this tab out when another tab logs out, or when another person logs in. */
+/** Logs this tab out when the administrator logs out in another tab, or when a different person logs in. */
 export function followAdminTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetAdministrator(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);
@@ -58,7 +61,7 @@ export function followAdminTabs(dispatch: Dispatch): () => void {
   return () => {
     tabs?.removeEventListener('message', listen);
     unfollow();
-    // Forget the failure of an earlier logout before the next login.
+    // Clear the failure of an earlier logout, so that it is not shown after the next login.
     tell(STAYING);
   };
 }

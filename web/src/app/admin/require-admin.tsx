@@ -9,10 +9,10 @@ import { PageLoader } from '../../ui/feedback/loading.js';
 import type { RootState } from '../store.js';
 import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
 
-/** Path of the only page that opens while `mustEnrol` is set. */
+/** Path of the only page that opens while `mustEnrol` is true. */
 const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
 
-/** Sends everyone except administrators and auditors to `ADMIN_LOGIN_PATH`. */
+/** Shows its pages only to administrators and auditors. Sends everyone else to `ADMIN_LOGIN_PATH`. */
 export function RequireAdmin() {
   const session = useSelector((state: RootState) => state.adminSession);
   const [failure, setFailure] = useState<Failure>();

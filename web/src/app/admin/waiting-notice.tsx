@@ -40,8 +40,8 @@ function useNews(): { readonly news: number; readonly dismiss: () => void } {
 }
 
 /**
- * Announces new reviews on every page. Always renders the live region, because screen readers ignore a region
- * that appears together with its text.
+ * Announces on every page that a purchase needs a review. Always renders the live region, because screen
+ * readers ignore a region that appears together with its text.
  */
 export function WaitingNotice() {
   const { news, dismiss } = useNews();

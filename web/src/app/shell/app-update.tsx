@@ -6,14 +6,17 @@ import { Notice } from '../../ui/feedback/notice.js';
 const WORKER = '/service-worker.js';
 const TAKE_OVER_WITHIN_MS = 5_000;
 
-/** Registers the service worker. Returns a newer version of the worker that waits for a reload. */
+/**
+ * Registers the service worker. Returns the newer version of the worker when this version waits for a reload
+ * of the page.
+ */
 function useWaitingWorker(): ServiceWorker | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // Without a `controller`, no older version of the app is running.
+      // Without a `controller`, this page does not run an older version of the app, so no reload is needed.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -25,7 +28,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
           registration.installing?.addEventListener('statechange', () => look(registration)),
         );
       },
-      // Private windows may refuse service workers. The app then works only online.
+      // Ignore the error. Private windows may refuse service workers, and the app then works only online.
       () => undefined,
     );
     return () => {
@@ -35,16 +38,19 @@ function useWaitingWorker(): ServiceWorker | undefined {
   return waiting;
 }
 
-/** Offers a newer version of the app. Never reloads by itself, because a form may be half filled in. */
+/**
+ * Offers a newer version of the app. Never reloads the page without a question, because a form may be half
+ * filled in.
+ */
 export default function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;
   const takeOver = (): void => {
     const reload = (): void => window.location.reload();
-    // Another tab has already activated the new worker, so `controllerchange` may not fire again.
+    // Another tab has already activated the new worker. `controllerchange` may not fire any more.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-    // Reload in any case: a request of this page that hangs would keep the old worker busy for minutes.
+    // Reload in any case. A request of this page that hangs would keep the old worker running for minutes.
     setTimeout(reload, TAKE_OVER_WITHIN_MS);
     waiting.postMessage('TAKE_OVER');
   };

@@ -15,7 +15,7 @@ const ENDING: Readonly<Partial<Record<TransactionStatus, Message>>> = {
   Reversed: msg('{what} was reversed. Your money is back in your wallet.'),
 };
 
-/** Toast when a purchase ends, except on its own receipt page. */
+/** Shows a toast when a purchase ends, unless the receipt of this purchase is on screen. */
 function OutcomeNotices() {
   const { data } = useAllTransactionsQuery(NEWEST);
   const serviceName = useServiceName();
@@ -42,7 +42,7 @@ function OutcomeNotices() {
 
 const TOLD_MAX = 160;
 
-/** Toast for each new broadcast, except the first, which the home page shows. */
+/** Shows a toast for each new broadcast. The first broadcast is left out, because the home page shows it. */
 function BroadcastNotices() {
   const { data } = useNoticeQuery();
   const known = useRef(new Set<string>());

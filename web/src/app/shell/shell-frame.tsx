@@ -28,7 +28,7 @@ import classes from './shell.module.css';
 declare const __VERSION__: string;
 
 interface BesideProps {
-  /** Must always be the same function, because an effect depends on it. */
+  /** Pass the same function in every render. An effect depends on it and would run each time. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
@@ -61,18 +61,18 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // Render the menu only on wide screens: even hidden by CSS, its many links would cost phones time on every
-  // page.
+  // Render the menu only on wide screens. A menu that is hidden by CSS would still cost phones time on every
+  // page, because it has many links.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
-  // Load `stale-answers.js` now, because it must work when the network is gone.
+  // Load `stale-answers.js` now. After the network is gone, it could not be loaded any more.
   useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
-  // Use `useLayoutEffect`, so that the focus moves before the next key press.
+  // Use `useLayoutEffect`, so that the focus moves before the next key is pressed.
   useLayoutEffect(() => {
     if (firstPage.current) firstPage.current = false;
     else {

@@ -29,7 +29,10 @@ interface Step {
 
 type Books = AuditAnswer<'accountSteps'>['books'];
 
-/** Replays an account by reading the whole log, because `walletSteps` covers only wallets. */
+/**
+ * Shows the history of an account by reading the whole log. `walletSteps` would be faster, but knows only
+ * wallets.
+ */
 export function AccountReplay({ account }: { readonly account: string }) {
   const [books, setBooks] = useState<Books>(null);
   const end = useRef<number>(undefined);

@@ -4,7 +4,7 @@ export type Steps = Omit<AuditAnswer<'walletSteps'>, 'status' | 'userId' | 'cust
 
 const ROOM = 4_096;
 
-/** Typed arrays keep 100,000 steps in a few MB. */
+/** Balances of an account after each step. Uses typed arrays, in which 100,000 steps need only a few MB. */
 export class BalanceHistory {
   count = 0;
   position = new Float64Array(ROOM);
@@ -16,7 +16,10 @@ export class BalanceHistory {
   private readonly types: string[] = [];
   private readonly purchases: string[] = [];
   private readonly placed = new Map<string, number>();
-  /** First step whose event states a balance other than the sum of its postings. */
+  /**
+   * First step whose balance is wrong. The event of this step states a balance that is not the sum of its
+   * postings.
+   */
   disagrees: number | undefined;
 
   add(steps: Steps): void {
@@ -63,7 +66,7 @@ export class BalanceHistory {
     return this.available[step]! - (step === 0 ? 0 : this.available[step - 1]!);
   }
 
-  /** Last step at or before `moment`. */
+  /** Last step that is not later than `moment`. */
   stepAt(moment: number): number {
     let [low, high] = [0, this.count - 1];
     while (low < high) {

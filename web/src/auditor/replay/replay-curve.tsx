@@ -17,7 +17,7 @@ interface ReplayCurveProps {
   readonly onStep: (step: number) => void;
 }
 
-/** Horizontal place of a step, from 0 (left) to 1 (right). */
+/** Horizontal position of a step in the curve, from 0 (left) to 1 (right). */
 export function placeAcross(history: BalanceHistory, count: number, step: number, byTime: boolean): number {
   if (count < 2) return 0;
   const [first, last] = [history.at[0]!, history.at[count - 1]!];
@@ -33,7 +33,10 @@ function stepAcross(history: BalanceHistory, count: number, place: number, byTim
     : Math.round(share * (count - 1));
 }
 
-/** Curve on a canvas, because a history can have more events than the screen has pixels across. */
+/**
+ * Curve of the balance, drawn on a canvas. There may be more events than pixels, so one element per event
+ * would be too slow.
+ */
 export function ReplayCurve({ history, count, step, holds, byTime, onStep }: ReplayCurveProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);

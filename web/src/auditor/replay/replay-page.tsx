@@ -15,7 +15,8 @@ import audit from '../audit.module.css';
 export default function ReplayPage() {
   const [params] = useSearchParams();
   const [wallet, account] = [params.get('wallet') ?? '', params.get('account') ?? ''];
-  // Show a customer's account as a wallet, because `walletSteps` need not read the whole log.
+  // Show the account of a customer as a wallet. `walletSteps` need not read the whole log and is therefore
+  // faster.
   const owner = walletOf(account);
   if (owner) return <Navigate replace to={`/audit/replay?wallet=${encodeURIComponent(owner)}`} />;
   if (wallet) return <WalletReplay key={wallet} userId={wallet} />;

@@ -8,11 +8,14 @@ const PAGE = 1_000;
 
 export interface LoadedHistory {
   readonly history: BalanceHistory;
-  /** Number of loaded steps. React sees new steps by this number, because `history` stays the same object. */
+  /**
+   * Number of loaded steps. `history` always stays the same object, so React notices new steps only by this
+   * number.
+   */
   readonly loaded: number;
   readonly total: number | undefined;
   readonly customer: string;
-  /** User id of the wallet's owner, even when the request named `house`. */
+  /** User id of the owner of the wallet. Present even when the request named the wallet `house`. */
   readonly userId: string;
   readonly busy: boolean;
   readonly failure?: Failure | undefined;
@@ -52,7 +55,7 @@ export function useWalletHistory(userId: string, attempt: number): LoadedHistory
         const result = await auditRead('walletSteps', { userId, from, limit: PAGE }, { signal, dispatch });
         if (signal.aborted) return;
         if ('failure' in result) return tell({ is: 'over', failure: result.failure });
-        // Count a page only once, because two loads of the history may overlap.
+        // Add each page only once. Two loads of the history may run at the same time.
         if (history.count === from) history.add(result.data);
         const { total, customer, positions, userId: owner } = result.data;
         tell({ is: 'part', total, customer, userId: owner });

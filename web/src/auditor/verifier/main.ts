@@ -4,7 +4,7 @@ import {
   type ProofTools,
 } from '../../../../services/contracts/proofs/receipt-proof.js';
 
-/** Verifies in the browser alone, so that a saved copy of the page works offline. */
+/** Tools for verifying a proof. All of them run in the browser, so a saved copy of the page works offline. */
 
 const TOOLS: ProofTools = {
   sha256: async (data) => new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(data))),
@@ -44,8 +44,8 @@ const element = (name: string, text: string, className = ''): HTMLElement => {
 };
 
 /**
- * Text of the result. A forger can sign with another key, so only the key that the operator publishes proves
- * the origin.
+ * Text of the result. A forger can sign a receipt with any key. The receipt is genuine only if its key is the
+ * key that the operator publishes.
  */
 const verdictOf = (valid: boolean, keyGiven: boolean): string => {
   if (!valid) return 'Do not trust this receipt';

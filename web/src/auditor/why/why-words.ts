@@ -52,7 +52,10 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['system', 'Automatic'],
 ]);
 
-/** Actor, with a name if known: `Administrator Ada Obi`, `Automatic (settle-wallet)`. */
+/**
+ * Text for the actor of an event, with a name if it is known: `Administrator Ada Obi`, `Automatic
+ * (settle-wallet)`.
+ */
 export function actorWords({ kind, id }: AuditEventRow['actor'], people: Why['people']): string {
   const name = people.find((person) => person.id === id)?.name;
   const known = KINDS.get(kind) ?? kind;

@@ -25,7 +25,7 @@ export function UpgradeForm({ quote }: { readonly quote: CallAnswer<'upgradeQuot
   const pinError =
     failure?.code === 'PIN_INCORRECT' ? failure.message : errorOfField(failure, 'transaction_pin');
 
-  // Hide the PIN field when the fee exceeds the balance.
+  // Hide the field for the PIN when the fee is higher than the balance.
   const short = quote.balance_after < 0;
 
   const upgrade = async (): Promise<void> => {

@@ -8,7 +8,7 @@ export interface OpenApi {
 
 interface Codes {
   readonly enum: readonly string[];
-  /** Descriptions of the values in `enum`, in order. */
+  /** Descriptions of the values in `enum`, in the same order. */
   readonly 'x-enum-descriptions': readonly string[];
 }
 
@@ -47,7 +47,7 @@ export interface Chapter {
 
 export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** Sections of the documentation with calls that accept API tokens. */
+/** Sections of the documentation that have calls for API tokens. Calls for browsers are left out. */
 export function chaptersForServers({ tags, paths }: OpenApi): readonly Chapter[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

@@ -10,7 +10,7 @@ export interface BoughtBefore {
   readonly name: string;
 }
 
-/** Renders nothing for a product that cannot be bought again. */
+/** Link to buy the same thing once more. Renders nothing when the product cannot be bought. */
 export function BuyAgainLink({
   bought,
   className,

@@ -45,11 +45,12 @@ interface HistoryViewProps<Row> {
 
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const { error, refetch } = query;
-  // `useDeferredValue` splits the work: drawing all rows at once would block a phone.
+  // Use `useDeferredValue`, so that the rows are drawn in several steps. Drawing all rows at once would block
+  // a phone.
   const data = useDeferredValue(query.data);
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
-  // Dim the list while another page loads, but not during a refresh.
+  // Dim the list while the rows of a different page load. Do not dim it when the same rows are refreshed.
   const stale = data !== undefined && query.currentData === undefined;
   const searchBox = useRef<HTMLInputElement>(null);
   const counted = plural(data?.total ?? 0, '{n} entry', '{n} entries', {
@@ -125,7 +126,7 @@ function NothingMatches({ onClear }: { readonly onClear: () => void }) {
 }
 
 interface RowsProps<Row> extends ComponentProps<typeof HistoryTableOf<Row>> {
-  /** A change of the request moves the list to its top. */
+  /** When this request changes, the list scrolls to its top. */
   readonly request: string;
 }
 

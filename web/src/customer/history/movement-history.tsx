@@ -19,7 +19,7 @@ const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], Message>>> = {
 };
 const RETURNED: ReadonlySet<string> = new Set(Object.keys(BEFORE));
 
-/** Reference of the receipt that a purchase and its refund share. */
+/** Reference of the receipt. A purchase and its refund have the same receipt. */
 const receiptReference = ({ service, reference }: WalletMovement): string => (service ? reference : '');
 
 const isPaidIn = ({ kind, amount }: WalletMovement): boolean => kind === 'funding' && amount > 0;
@@ -30,7 +30,7 @@ function titleOf(row: WalletMovement): string {
   return before ? t(before, { what: labelText(row.title) }) : labelText(row.title);
 }
 
-/** Recipient of outgoing money, or payer of incoming money. */
+/** Person on the other side of a movement. For outgoing money the recipient, for incoming money the payer. */
 const otherSide = (row: WalletMovement): string => (isPaidIn(row) ? row.title : phoneText(row.recipient));
 
 const Mark = ({ row }: { readonly row: WalletMovement }) => (

@@ -14,9 +14,9 @@ import classes from './movement.module.css';
 interface Purchases {
   readonly title: Message;
   readonly lead: Message;
-  /** Label of the API field `phone_number`. */
+  /** Label for the API field `phone_number`. */
   readonly recipient?: Message;
-  /** Label of the API field `token_pin`, if the product has a token or pin. */
+  /** Label for the API field `token_pin`. Absent when the product has neither a token nor a pin. */
   readonly artefact?: Message;
   readonly buy: { readonly to: string; readonly label: Message };
 }

@@ -13,7 +13,7 @@ const SHOWN_FOR_MS = 8_000;
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Carousel of the customer's bank accounts. */
+/** Carousel with the bank accounts into which the customer can pay. */
 export default function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
   const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();
   const [autoplay] = useState(() =>
@@ -44,7 +44,7 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
     autoplay.stop();
     embla?.[direction]();
   };
-  // Stop `autoplay` at a focused slide, so that the focused button stays in view.
+  // Stop `autoplay` when a slide gets the focus. Otherwise the focused button would move out of view.
   const focused = (event: FocusEvent): void => {
     if (event.target.closest('[data-slide]')) autoplay.stop();
   };

@@ -9,7 +9,10 @@ interface BroadcastProps {
   readonly message: string;
 }
 
-/** A dismissed broadcast stays hidden until its text changes. */
+/**
+ * Broadcast to all customers. After the customer closes it, the broadcast stays hidden until its text
+ * changes.
+ */
 export function Broadcast({ title, message }: BroadcastProps) {
   const [dismissed, setDismissed] = useSessionStorage({ key: 'naira-ledger-dismissed', defaultValue: '' });
   if (dismissed === title + message) return null;

@@ -16,12 +16,16 @@ import { RecentTransactions } from './recent-transactions.js';
 import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
 import classes from './home-page.module.css';
 
-/** Loaded as a part of its own, because it is below the fold and embla-carousel is large. */
+/**
+ * Load the carousel separately. It is below the visible part of the page, and its library embla-carousel is
+ * large.
+ */
 const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 
 export default function HomePage() {
   const { data, error, refetch } = useUserDataQuery();
-  // `useDeferredValue` splits the work: drawing everything at once would block a phone.
+  // Use `useDeferredValue`, so that the page is drawn in several steps. Drawing everything at once would
+  // block a phone.
   const user = useDeferredValue(data);
   const { data: notice } = useNoticeQuery();
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;

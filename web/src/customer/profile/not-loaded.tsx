@@ -10,7 +10,10 @@ interface NotLoadedProps {
   readonly onRetry: () => unknown;
 }
 
-/** Card with its title, so that a failed load does not look like missing data and the page does not jump. */
+/**
+ * Card for data that could not be loaded. It has the usual title, so that the page does not jump and nothing
+ * seems to be missing.
+ */
 export const NotLoaded = ({ title, error, fallback, onRetry }: NotLoadedProps) => (
   <Card title={title}>
     {error ? (

@@ -21,13 +21,18 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/** Imports the passkey library when needed. The import fails offline and after a deploy. */
+/**
+ * Imports the passkey library at its first use. The import can fail without a network, and after a deploy.
+ */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;
 }
 
-/** The PIN proves the owner of the account; the device checks finger or face. */
+/**
+ * Sheet that adds a passkey for this device. The PIN proves who the person is. The device then checks the
+ * finger or face.
+ */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });

@@ -54,7 +54,8 @@ export function PushCard() {
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());
   const possible = key !== null && canBeTold();
-  // Hide the card when this browser cannot get push messages and no other device does.
+  // Hide the card when it would be useless: this browser cannot get push messages, and no other device gets
+  // them.
   if (!possible && devices.length === 0) return null;
   const turnOn = async (): Promise<void> => {
     setBusy(true);

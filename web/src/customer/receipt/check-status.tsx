@@ -8,7 +8,10 @@ import classes from './receipt.module.css';
 
 const AGAIN_AFTER_S = 60;
 
-/** Asks the vendor at most once per `AGAIN_AFTER_S`. Never refunds the purchase or sends it again. */
+/**
+ * Button that asks the vendor for the outcome, at most once per `AGAIN_AFTER_S`. It never refunds the
+ * purchase and never sends the order.
+ */
 export function CheckStatus({ reference }: { readonly reference: string }) {
   const { busy, error, failure, send } = useSend('checkStatus', {
     refused: t('The status could not be checked.'),

@@ -76,7 +76,10 @@ const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x:
     ],
   };
 
-/** Picture for chat apps, drawn on this device. Nothing leaves the device before `navigator.share`. */
+/**
+ * Picture of a receipt for chat apps. It is drawn on this device, and nothing leaves the device before
+ * `navigator.share`.
+ */
 export async function receiptImage(picture: ReceiptPicture): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');

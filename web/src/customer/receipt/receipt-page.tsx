@@ -40,8 +40,8 @@ export default function ReceiptPage() {
   const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
-  // Poll while a new purchase is not in the read model yet, and for an open purchase while live updates are
-  // off.
+  // Ask the server repeatedly while a new purchase is missing in the read model. Do the same for an open
+  // purchase while live updates are off.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const isLate = !data && missing && justBought && !awaited;

@@ -140,7 +140,7 @@ function Folded({ when, summary, children }: FoldedProps) {
   );
 }
 
-/** Summary such as "Requested 10:15:30, Delivered 10:15:32". */
+/** Summary of the steps, such as "Requested 10:15:30, Delivered 10:15:32". */
 function summaryOf(steps: readonly TimelineStep[]): string {
   return [steps[0], steps.at(-1)]
     .map((step) => (step?.at ? `${step.title} ${lagosClock(step.at)}` : ''))

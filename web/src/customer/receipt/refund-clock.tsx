@@ -5,14 +5,20 @@ import { lagosTime } from '../../ui/format.js';
 import { ClockIcon } from '../../ui/icons.js';
 import classes from './refund-clock.module.css';
 
-/** Deadline for a refund. CBN and NCC set this deadline for recharges. */
+/**
+ * Milliseconds within which a purchase must be refunded. The regulators CBN and NCC set this deadline for
+ * recharges.
+ */
 const PENDING_MS = 24 * 60 * 60 * 1000;
 
 const REGULATED = msg(
   'The CBN and NCC standard for a recharge that is pending: delivered or refunded within 24 hours.',
 );
 const OURS = msg('Settled within 24 hours, as the CBN and NCC demand it of recharges.');
-/** Banks confirm late, so a transfer is refunded only once the bank has said that it cannot arrive. */
+/**
+ * Explanation for transfers. Banks confirm late, so a transfer is refunded only after the bank has said that
+ * it cannot arrive.
+ */
 const TRANSFER = msg(
   'A transfer that the bank returns is back in your wallet at once. One that the bank has not answered for is settled within 24 hours, with its proof.',
 );
@@ -28,7 +34,7 @@ interface RefundClockProps {
   readonly regulated: boolean;
 }
 
-/** Clock that counts down to the refund. */
+/** Clock that counts down to the deadline of the refund. */
 export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -65,7 +71,7 @@ export function RefundClock({ requestedAt, service, regulated }: RefundClockProp
   );
 }
 
-/** Clock such as 00:29 below an hour, and 23:59:30 above. */
+/** Remaining time: 00:29 below an hour, 23:59:30 above an hour. */
 function clock(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -12,10 +12,13 @@ import classes from './receipt.module.css';
 
 const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 
-/** The customer can report one problem per `transaction_status`. */
+/**
+ * Form to report a problem with a purchase. The customer can report only one problem per
+ * `transaction_status`.
+ */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
-  // Administrators do not report problems of house purchases.
+  // Show no form to administrators. They do not report problems of purchases for the house.
   if (buyer().house) return null;
   const told = transaction.problem?.transaction_status === transaction.transaction_status;
   return (

@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { pictureOf, textOf } from './shared-receipt.js';
 
-/** Saves the picture of a receipt where `canShare` refuses files. */
+/** Shares a receipt as a picture with a text. When `canShare` refuses files, saves the picture instead. */
 export function ShareReceipt({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const [busy, setBusy] = useState(false);
@@ -26,7 +26,7 @@ export function ShareReceipt({ transaction }: { readonly transaction: Transactio
         toast(t('The receipt is saved as a picture.'));
       }
     } catch (error) {
-      // `AbortError` means that the customer closed the share sheet.
+      // `AbortError` means that the customer closed the share sheet, so no message is needed.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         toast(t('The receipt could not be shared. Copy it as text instead.'));
     } finally {

@@ -20,7 +20,7 @@ const whatOf = ({ product, phone_number }: Transaction): string =>
     t('{product} to {recipient}', { product: labelText(product), recipient: phoneText(phone_number) }),
   );
 
-/** Receipt as text. Includes tokens and pins, because the reader needs them. */
+/** Receipt as text. The text contains tokens and pins, because the reader needs them. */
 export function textOf(transaction: Transaction, product: Product | undefined): string {
   return [
     t('Naira Ledger receipt: {status}', { status: statusText(transaction.transaction_status) }),
@@ -34,7 +34,7 @@ export function textOf(transaction: Transaction, product: Product | undefined): 
   ].join('\n');
 }
 
-/** Receipt as a picture, without the balance. */
+/** Receipt for a picture. The picture does not show the balance. */
 export const pictureOf = (transaction: Transaction, product: Product | undefined): ReceiptPicture => ({
   status: transaction.transaction_status,
   title: titleOf(transaction, product?.receipt),

@@ -14,10 +14,10 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** Milliseconds between reloads, because the page changes at the start of a month even without a purchase. */
+/** Milliseconds between reloads. The page shows the current month, which changes without any purchase. */
 const NEW_MONTH_MS = 60_000;
 
-/** The page's address contains the selected `month`. */
+/** Page with the spending of a month. The address of the page contains the selected `month`. */
 export default function SpendingPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const [params, setParams] = useSearchParams();

@@ -10,8 +10,8 @@ interface BrandMarkProps {
 }
 
 /**
- * Logo of a company in our own design. Hidden from screen readers, because the company's name always stands
- * beside it.
+ * Logo of a company, drawn in our own design. Hidden from screen readers, because the name of the company
+ * always stands beside it.
  */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
   const product = useProductOf(service);
@@ -37,7 +37,7 @@ export function BrandMark({ service, label, returned }: BrandMarkProps) {
   );
 }
 
-/** Icon of the service, or of a bank when `service` is empty. Hidden from screen readers. */
+/** Icon of a service. An empty `service` stands for a bank. Hidden from screen readers. */
 export function ServiceMark({ service }: { readonly service: string }) {
   const product = useProductOf(service);
   const Icon = product?.Icon ?? (service === '' ? BankIcon : GaugeIcon);

@@ -1,4 +1,7 @@
-/** Logo of our own design in a company's colours. The contrast of `ink` on `ground` is at least 4.5:1. */
+/**
+ * Logo in the colours of a company, drawn in our own design. The contrast of `ink` on `ground` is at least
+ * 4.5:1.
+ */
 export interface Brand {
   readonly letters: string;
   readonly ground: string;
@@ -84,7 +87,7 @@ function monogram(name: string): Brand | undefined {
 
 const TRANSFER = /^transfer to /i;
 const WALLET = / wallet$/i;
-/** Matches the number in "2 WAEC pins". */
+/** Matches the number at the start of "2 WAEC pins". */
 const COUNTED = /^\d+ (?=\p{L})/u;
 const ANY_COMPANY: ReadonlySet<Companies> = new Set(['banks', 'bookmakers']);
 
@@ -99,5 +102,5 @@ export function brandOf(companies: Companies, label: string): Brand | undefined 
 
 const MTN = /^Mtn\b/;
 
-/** The server spells MTN as `Mtn`. */
+/** Label of a purchase. The server writes `Mtn`, which becomes MTN. */
 export const labelText = (label = ''): string => label.replace(MTN, 'MTN');

@@ -13,7 +13,7 @@ export function networkOfName(text: string | undefined): NetworkCode | undefined
 
 const INITIALS: Readonly<Record<NetworkCode, string>> = { 1: 'MTN', 2: 'glo', 3: 'air', 4: '9m' };
 
-/** Hidden from screen readers, because the network's name always stands beside it. */
+/** Logo of a network. Hidden from screen readers, because the name of the network always stands beside it. */
 export function NetworkBadge({ network }: { readonly network: NetworkCode }) {
   return (
     <span className={classes.badge} data-network={network} aria-hidden="true">

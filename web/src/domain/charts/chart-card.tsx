@@ -10,7 +10,7 @@ export interface ChartColumn<Row> {
   readonly header: Text;
   readonly number?: boolean;
   readonly cell: (row: Row) => string;
-  /** Value in the CSV file: a plain number without signs or separators. */
+  /** Value of a row in the CSV file. A number has no currency sign and no separators. */
   readonly value: (row: Row) => string | number;
 }
 

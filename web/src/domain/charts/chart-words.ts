@@ -1,11 +1,11 @@
 import { count } from '../../ui/format.js';
 
-/** Share as a percentage: 0.985 becomes `98.5%`, null a dash. */
+/** Text of a share as a percentage: 0.985 becomes `98.5%`. Null becomes a dash. */
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 export interface ChangeWords {
-  /** Words before the compared value, such as `8% more than`. */
+  /** Text before the value with which a figure is compared, such as `8% more than`. */
   readonly text: string;
   /** Unsigned: `8%`. */
   readonly size: string;

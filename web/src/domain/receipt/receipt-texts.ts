@@ -5,8 +5,8 @@ import type { Product } from '../products.js';
 import { type Message, msg, t } from '../../languages/language.js';
 
 /**
- * Stage of an open purchase. `silent`: the provider does not answer. `checked`: a reviewer decides about the
- * purchase.
+ * Stage of an open purchase. `silent` means that the provider does not answer. `checked` means that a
+ * reviewer decides about the purchase.
  */
 type Progress = 'going' | 'silent' | 'checked';
 

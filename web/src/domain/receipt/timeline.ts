@@ -36,7 +36,8 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // For a partial delivery, `price` is the final charge, not the amount held.
+    // After a partial delivery, `price` is the amount that was charged at the end. The held amount was
+    // higher, so the text does not name `price`.
     {
       title: t('Held'),
       text: part

@@ -20,7 +20,10 @@ const LEAD = "To the administrators' side of this installation.";
 
 type Offer = CallAnswer<'adminInvitation'>;
 
-/** The invitation token stands in the URL fragment, which browsers do not send to servers. */
+/**
+ * Page for accepting an invitation. The token of the invitation is in the fragment of the URL, because
+ * browsers do not send the fragment to servers.
+ */
 export default function AcceptInvitationPage() {
   const invitation = useLocation().hash.slice(1);
   if (invitation !== '') return <Invited key={invitation} invitation={invitation} />;

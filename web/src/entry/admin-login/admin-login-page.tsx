@@ -48,7 +48,7 @@ function useSecondStep(failure: Failure | undefined, clear: () => void) {
   useEffect(() => {
     if (wanted) codeField.current?.focus();
   }, [wanted]);
-  // A change of the email or password starts the login again.
+  // Starts the login from the beginning. Called when the email or the password changes.
   const startAfresh = (): void => {
     if (!wanted) return;
     clear();
@@ -59,7 +59,7 @@ function useSecondStep(failure: Failure | undefined, clear: () => void) {
   return { asked, wanted, byDevice, code, setCode, codeField, startAfresh };
 }
 
-/** Login of administrators. A customer in the same browser stays signed in. */
+/** Login page of administrators. A customer in the same browser stays logged in. */
 export function AdminLoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -79,7 +79,7 @@ export function AdminLoginPage() {
     dispatch(adminSignedIn(administrator));
   };
 
-  // Show `PageLoader` until the page after the login has loaded.
+  // Show `PageLoader` until the page that follows the login has loaded.
   if (session.status === 'in') {
     const home = session.administrator.role === 'auditor' ? '/audit' : '/admin-area';
     return (

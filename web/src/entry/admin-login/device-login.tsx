@@ -55,7 +55,7 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
   );
 }
 
-/** Challenge signed by the passkey; undefined when the person cancels. */
+/** Challenge of the server, signed with the passkey. Undefined when the person cancels. */
 async function signed(
   options: CallAnswer<'beginAdminLogin'>['options'],
 ): Promise<LoginSignature | undefined> {

@@ -81,7 +81,7 @@ export function LoginPage() {
     setError(sentenceOf(result.failure));
   };
 
-  // Show `PageLoader` until the page after the login has loaded.
+  // Show `PageLoader` until the page that follows the login has loaded.
   if (status === 'in')
     return (
       <main>
@@ -123,7 +123,7 @@ export function LoginPage() {
   );
 }
 
-/** Signs in without a form when the browser already has a session in another tab. */
+/** Logs the customer in without a form when another tab of the browser already has a session. */
 function useWelcomeBack(status: SessionState['status'], enter: (answer: CallAnswer<'login'>) => void): void {
   const welcomeBack = useEffectEvent(async () => {
     if (status !== 'unknown' || knownHere.who() === '') return;

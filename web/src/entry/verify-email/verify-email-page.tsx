@@ -15,7 +15,10 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const HOME_AFTER_MS = 2_000;
 
-/** Restores the session in a new tab, because the mailed code belongs to the session's customer. */
+/**
+ * Restores the session when the page opens in a new tab. The mailed code belongs to the customer of this
+ * session.
+ */
 function useRestoredSession() {
   const [unheard, setUnheard] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
@@ -25,7 +28,7 @@ function useRestoredSession() {
     if (status !== 'unknown') return;
     void restoreSession().then((restored) => {
       if ('data' in restored) dispatch(signedIn(undefined));
-      // Without an answer, the session may be alive, so keep this device's data.
+      // Without an answer, the session may still be alive, so keep the data on this device.
       else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
       else setUnheard(restored.failure);
     });

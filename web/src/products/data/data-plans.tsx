@@ -83,7 +83,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** Ranges to filter by; empty when there are fewer than two. */
+/** Ranges that the customer can choose as a filter. Empty when there are fewer than two ranges. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2
@@ -102,7 +102,8 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         onRetry={() => void refetch()}
       />
     );
-  // Without plan types, `usePlansOf` sends no request, so the page would show "Loading" for ever.
+  // Show a notice when the network has no plan types. `usePlansOf` then sends no request, and the page would
+  // show "Loading" for ever.
   if (types?.length === 0)
     return <Notice tone="warn">{t('No data plans available for the selected network.')}</Notice>;
   if (!types || !data) return <SkeletonRows label={t('Loading the plans')} />;
@@ -174,7 +175,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
   );
 }
 
-/** Details such as "Gifting · 30 days · ₦294/GB". */
+/** Details of a plan, such as "Gifting · 30 days · ₦294/GB". */
 function detailsOf(plan: TypedPlan): string {
   const each = nairaPerGigabyte(plan);
   return [

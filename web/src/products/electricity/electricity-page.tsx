@@ -81,7 +81,7 @@ function ElectricityForm({ purchase }: { readonly purchase: Purchase }) {
   const discos = discoOptions(catalogue);
   const { meter, lookUp, recipients } = useMeter(draft, change);
   const { found, edit } = lookUp;
-  // The meter token is also sent to this number, which is usually the customer's own.
+  // Phone number to which the meter token is also sent. Usually, this is the number of the customer.
   const phoneTyped = usePhoneTyped(draft.phone);
   const phone = readPhone(phoneTyped);
   const amount = readAmount(draft.amount);

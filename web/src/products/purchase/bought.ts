@@ -1,9 +1,9 @@
-/** Key of the company that a label names: WAEC in "2 WAEC pins". */
+/** Key of the company in the label of a purchase. In "2 WAEC pins", the company is WAEC. */
 export function companyIn(names: Readonly<Record<string, string>>, bought = ''): string {
   return onlyOne(Object.entries(names), ([, name]) => ` ${bought} `.includes(` ${name} `))?.[0] ?? '';
 }
 
-/** Plan that a label names: "Mtn 1GB - 30 days" becomes "1GB - 30 days". */
+/** Name of the plan in the label of a purchase: "Mtn 1GB - 30 days" becomes "1GB - 30 days". */
 export const planIn = (bought = ''): string => bought.slice(bought.indexOf(' ') + 1);
 
 export function onlyOne<Each>(

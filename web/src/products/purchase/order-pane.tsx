@@ -19,7 +19,7 @@ export interface OrderSoFar {
   readonly recipients?: RecipientChoice;
 }
 
-/** Milliseconds after the last change before `useQuoteQuery` asks for the price. */
+/** Milliseconds without a change of the form before `useQuoteQuery` asks for the price. */
 const QUOTE_DELAY_MS = 400;
 
 export default function OrderPane({

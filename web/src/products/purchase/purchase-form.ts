@@ -4,7 +4,7 @@ import type { Service } from '../../../../services/contracts/services.js';
 import { ofSide } from '../../api/side.js';
 import type { FieldErrors, Purchase } from './purchase.js';
 
-/** Draft of a form in `sessionStorage`, which outlasts a reload and a login. */
+/** Draft of a purchase form, kept in `sessionStorage`. It survives a reload of the page and a login. */
 export const purchaseDraft = (service: Service) => {
   const key = ofSide(`naira-ledger-draft-${service}`);
   return {
@@ -32,7 +32,7 @@ function useDraft<Draft extends object>(
     setTaken(filled);
     setDraft({ ...draft, ...filled });
   }
-  // Clear `state` of the history entry, so that going back does not fill the form again.
+  // Clear the `state` of this history entry. Otherwise Back would fill in the form a second time.
   useEffect(() => {
     if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);
@@ -51,7 +51,7 @@ interface OrderFields<Draft> {
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** Errors found by the form are shown before errors of the server. */
+/** Fields of an order. Errors that the form found are shown before errors that the server found. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

@@ -36,14 +36,14 @@ export const quoteOf = <Ask extends CallName>(
 ): { readonly name: Ask; readonly body: CallBody<Ask> } => ({ name, body });
 
 /**
- * Purchase that the customer is making. Its idempotency `key` makes sending it twice harmless. Never contains
- * the PIN.
+ * Purchase that the customer is making. `key` is its idempotency key, so sending the purchase twice does no
+ * harm. The PIN is never part of it.
  */
 export interface PurchaseIntent {
   readonly key: string;
   readonly order: Order;
   readonly createdAt: string;
-  /** True once the purchase may have reached the server. */
+  /** True when the purchase may have reached the server. */
   readonly sent: boolean;
   readonly price?: number | undefined;
 }
@@ -51,15 +51,15 @@ export interface PurchaseIntent {
 const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
 /**
- * Keeps the purchase in the tab through a reload. After a lost answer, `UnfinishedPurchase` then asks for the
- * outcome instead of buying again.
+ * Keeps the purchase in this tab, even through a reload. After a lost answer, `UnfinishedPurchase` asks the
+ * server for the outcome. The customer then does not pay twice.
  */
 export const purchaseIntents = {
   begin: (order: Order): PurchaseIntent =>
     keep({ order, key: newKey(), createdAt: new Date().toISOString(), sent: false }),
   markSent: (intent: PurchaseIntent, price: number | undefined): PurchaseIntent =>
     keep({ ...intent, sent: true, price: price ?? intent.price }),
-  /** Call only when no earlier attempt was `undecided`. */
+  /** Call this function only when no earlier attempt was `undecided`. */
   markRefused: (intent: PurchaseIntent): PurchaseIntent => keep({ ...intent, sent: false }),
   inDoubt: (service: Service): PurchaseIntent | undefined => {
     const kept = sessionStorage.getItem(keyOf(service));

@@ -36,7 +36,7 @@ export function PurchasePage({ service, Form: ProductForm, below, ...page }: Pur
   const unfinished = intent ? undefined : inDoubt;
   const finding = useAgain(service);
   const told = { service, network: intent?.order.shown.network };
-  // Loads the confirm sheet early.
+  // Load the confirm sheet before it is needed.
   useEffect(() => void loadSheet().catch(() => undefined), []);
   return (
     <Page {...page} panes>

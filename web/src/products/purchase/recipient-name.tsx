@@ -16,10 +16,10 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
   readonly recipient: string;
 }
 
-/** Services whose recipient is a phone number, which needs no company. */
+/** Services whose recipient is a phone number. For these services, no company is needed. */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
-/** Saved name of the recipient, or a button to save a name. */
+/** Shows the saved name of the recipient. Without a saved name, shows a button to save one. */
 export default function RecipientName({
   service,
   recipient,
@@ -68,13 +68,16 @@ export default function RecipientName({
 
 interface NamingProps {
   readonly saved: Omit<Beneficiary, 'id' | 'name'>;
-  /** Name of the recipient by the provider's look-up, offered as a suggestion for the saved name. */
+  /** Name of the recipient that a look-up found. It is a suggestion for the saved name. */
   readonly name: string;
   readonly onSaved: (name: string) => void;
   readonly onLeave: () => void;
 }
 
-/** Input for a name inside the purchase form. Enter must save the name instead of sending the order. */
+/**
+ * Input for the name of a recipient. It is inside the purchase form, so Enter must save the name and not send
+ * the order.
+ */
 function Naming({ saved, name, onSaved, onLeave }: NamingProps) {
   const [typed, setTyped] = useState(name);
   const { busy, error, send } = useSend('saveBeneficiary', {

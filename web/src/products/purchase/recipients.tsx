@@ -33,8 +33,8 @@ const mine = (service: Service, phone: string): Beneficiary => ({
 });
 
 /**
- * Network of the customer's last purchase for this number. More reliable than `networkOfPhone`, because
- * numbers move between networks.
+ * Network of the customer's last purchase for this phone number. This is more reliable than `networkOfPhone`,
+ * because a number can move to a different network.
  */
 export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
   const { data } = useBeneficiariesOf(service);
@@ -42,7 +42,10 @@ export function useLastNetwork(service: Service, phone: string | undefined): Net
   return networkOfName(known.find(({ recipient }) => phoneText(recipient) === phone)?.provider);
 }
 
-/** The customer's own number, then saved recipients, then recent ones, each only once. */
+/**
+ * The customer's own number, followed by the saved recipients and the recent recipients. Each recipient
+ * appears only once.
+ */
 export function useKnownRecipients({ service, ownNumber }: RecipientChoice): readonly Beneficiary[] {
   const ownPhone = useOwnPhone();
   const { data } = useBeneficiariesOf(service);

@@ -11,7 +11,7 @@ type Buying = 'buyAirtime';
 
 export type Accepted = Pick<CallAnswer<Buying>, 'reference' | 'message'>;
 
-/** Outcome of sending a purchase. `undecided`: the purchase may have happened. */
+/** Outcome of sending a purchase. `undecided` means that the purchase may or may not have been made. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly accepted: Accepted }
   | { readonly kind: 'undecided' }
@@ -21,11 +21,14 @@ interface Consent {
   readonly pin: string | undefined;
   readonly passkey?: PasskeySignature | undefined;
   readonly again: boolean;
-  /** Price in naira on screen. The server refuses any other price. */
+  /** Price in naira that is on screen. The server refuses the purchase when its price is different. */
   readonly price: number | undefined;
 }
 
-/** Sends the purchase call with the same `intent.key` until an answer comes. */
+/**
+ * Sends the purchase call until an answer comes. Each try has the same `intent.key`, so the customer pays
+ * only once.
+ */
 export async function sendPurchase(
   intent: PurchaseIntent,
   { pin, passkey, again, price }: Consent,
@@ -45,7 +48,8 @@ export async function sendPurchase(
     });
     if ('data' in result) return { kind: 'accepted', accepted: result.data };
     if (!isUndecided(result.failure)) {
-      // The refusal of a repeated call says nothing about an earlier attempt without an answer.
+      // When this call was repeated, its refusal does not mean that an earlier attempt failed. The answer to
+      // the earlier attempt is unknown.
       const inDoubt = intent.sent || attempt > 0;
       if (!inDoubt) purchaseIntents.markRefused(intent);
       return { kind: 'refused', failure: result.failure, inDoubt };

@@ -25,10 +25,13 @@ interface UnfinishedPurchaseProps {
   readonly onForget: () => void;
 }
 
-/** Prevents another purchase until the outcome of the last purchase is known. */
+/**
+ * Replaces the purchase form until the outcome of the last purchase is known. Otherwise the customer could
+ * pay twice.
+ */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
-  // Ask by `intent.key`, because another purchase may have the same order.
+  // Ask for the purchase by `intent.key`. A different purchase may have an equal order.
   const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
     refetchOnMountOrArgChange: true,
   });
@@ -36,8 +39,8 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
   useEffect(() => {
     if (!away) void refetch();
   }, [away, refetch]);
-  // Only the server's answer allows the customer to give up: after a wrong "not accepted", the customer would
-  // buy twice.
+  // The customer may give up only after the server says that it has no such purchase. Otherwise they could
+  // pay for a second purchase.
   const looked = data !== undefined && !error && !isFetching && !away;
   const found = data ?? undefined;
   return (

@@ -23,12 +23,12 @@ interface Finding {
   readonly retry: () => void;
 }
 
-/** Loads the purchase that the address names (`?again=NL…`) for the form. */
+/** Loads the purchase in the address of the page (`?again=NL…`), to fill in the form. */
 export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';
   const {
-    // Use `currentData`, because `data` can still contain the previous purchase.
+    // Use `currentData`. `data` may still contain the purchase that was loaded before.
     currentData: transaction,
     error,
     isFetching,

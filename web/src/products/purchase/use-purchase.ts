@@ -13,7 +13,7 @@ import { useLazyQuoteQuery } from './confirm/quote.api.js';
 import type { Accepted } from './send-purchase.js';
 import type { Purchase, FieldErrors } from './purchase.js';
 
-/** Matches a message with a field: "phone: Enter a valid …". */
+/** Matches a message that starts with the name of a field: "phone: Enter a valid …". */
 const FIELD_AND_REASON = /^(\w+): (.+)$/s;
 
 export function usePurchase(service: Service): Purchase {
@@ -47,7 +47,7 @@ export function usePurchase(service: Service): Purchase {
     purchaseIntents.forget(service);
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History', 'Sales']));
-    // Replace the history entry of the sheet, so that Back leads to the form.
+    // Replace the history entry of the confirm sheet. Back then leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
       replace: true,
       state: { justBought: true, service, message: accepted.message },

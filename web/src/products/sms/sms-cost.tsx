@@ -13,7 +13,9 @@ interface SmsCostProps {
   readonly text: SmsText;
 }
 
-/** Cost of the message while typing, computed like on the server (`smsCost`). */
+/**
+ * Shows the cost of the message while the customer types. Uses the same function as the server (`smsCost`).
+ */
 export function SmsCost({ recipients: { valid, invalid, duplicates }, text }: SmsCostProps) {
   const { data: catalogue } = useCatalogueQuery();
   const pagePrice = catalogue && koboFromNaira(catalogue.sms.page_price);

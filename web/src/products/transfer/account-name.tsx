@@ -7,7 +7,7 @@ interface AccountNameProps {
   readonly error: string | undefined;
 }
 
-/** Read-only, because the bank supplies the holder's name. */
+/** Shows the name of the account holder. Customers cannot edit it, because the bank supplies it. */
 export function AccountName({ owner, error }: AccountNameProps) {
   return (
     <div>

@@ -12,14 +12,18 @@ const accountNameApi = api.injectEndpoints({
       Pick<CallRequest<'bankDetails'>, 'account_number' | 'bankCode'>
     >({
       query: (body) => reading('bankDetails', body),
-      // Never cache the name: the server forgets its look-ups, and refuses to pay an account without one.
+      // Never cache the name. The server forgets its look-ups after a while, and then refuses to pay the
+      // account until a new look-up.
       keepUnusedDataFor: 0,
     }),
   }),
 });
 const { useBankDetailsQuery } = accountNameApi;
 
-/** Milliseconds before an incomplete account number is reported. A complete number is looked up at once. */
+/**
+ * Milliseconds without typing before an incomplete account number is reported. The owner of a complete number
+ * is looked up at once.
+ */
 const LOOKUP_DEBOUNCE_MS = 5_000;
 export const ACCOUNT_DIGITS = 10;
 

@@ -17,7 +17,7 @@ interface BarChartProps {
 
 const ROW = 52;
 
-/** Horizontal bars. A thinner bar below each shows `before`. */
+/** Horizontal bars. Below each bar, a thinner bar shows `before`. */
 export function BarChart({ bars, summary, legend }: BarChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
   const values = bars.flatMap(({ value, before }) => [value, before ?? 0]);

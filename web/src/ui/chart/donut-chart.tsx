@@ -3,7 +3,7 @@ import classes from './donut-chart.module.css';
 export interface Slice {
   readonly key: string;
   readonly label: string;
-  /** Slices of 0 or less are not drawn. */
+  /** Size of the slice. A slice of 0 or less is not drawn. */
   readonly value: number;
   readonly text: string;
 }
@@ -19,11 +19,14 @@ interface DonutChartProps {
 const SIZE = 200;
 const RADIUS = 82;
 const AROUND = 2 * Math.PI * RADIUS;
-/** Gap between slices, in units of the viewBox. */
+/** Gap between two slices, in units of the viewBox. */
 const GAP = 3;
-/** Number of characters that fit into the ring. A longer total gets a smaller font. */
+/** Number of characters that fit into the ring. For a longer text of the total, the font is smaller. */
 const FITS = 11;
-/** Number of colours. All slices after the largest ones share the last colour. */
+/**
+ * Number of colours. The largest slices get different colours, and all remaining slices share the last
+ * colour.
+ */
 const TONES = 6;
 
 export function DonutChart({ slices, total, name, summary }: DonutChartProps) {

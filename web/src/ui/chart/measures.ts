@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Round values for the labels of an axis that covers 0, `least` and `most`, in ascending order. */
+/** Round numbers for the labels of an axis, in ascending order. The axis covers 0, `least` and `most`. */
 export function niceTicks(least: number, most: number): readonly number[] {
   const low = Math.min(0, least);
   const high = Math.max(0, most);
@@ -12,21 +12,21 @@ export function niceTicks(least: number, most: number): readonly number[] {
   return ticks;
 }
 
-/** Smallest number of at least `rough` that is 1, 2 or 5 times a power of ten. */
+/** Smallest number that is at least `rough` and is 1, 2 or 5 times a power of ten. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5, 10].find((one) => one * power >= rough) ?? 10;
   return factor * power;
 }
 
-/** Position of a value between the first and last of `ticks`, 0 to 1. */
+/** Position of a value between the first and the last of `ticks`, as a number from 0 to 1. */
 export function shareOf(value: number, ticks: readonly number[]): number {
   const [first = 0] = ticks;
   const last = ticks.at(-1) ?? 1;
   return (value - first) / (last - first);
 }
 
-/** Width in CSS pixels; 0 before the first layout. */
+/** Width of an element in CSS pixels. 0 before the first layout. */
 export function useWidth<Of extends Element>(): readonly [RefObject<Of | null>, number] {
   const element = useRef<Of>(null);
   const [width, setWidth] = useState(0);

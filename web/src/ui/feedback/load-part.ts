@@ -5,21 +5,22 @@ import { anotherChance, beginLoad } from './part-loads.js';
 const PAUSES_MS = [2_000, 4_000, 8_000, 15_000];
 const TRIES = 2;
 const RELOADED = 'naira-ledger-reloaded';
-/** Matches the URL of a file in the error messages of Chromium, Firefox and Vite. */
+/** Matches the URL of a file in an error message of Chromium, Firefox or Vite. */
 const FILE = /^(?:https?:\/)?\/.*\.(?:js|css)/;
 
 /**
- * Reason of a failed load. `away`: the server cannot be reached. `gone`: a deploy removed the file. `broken`:
- * only this file fails. `missed`: the file is available again, but some browsers remember the failed import.
+ * Reason why a file could not be loaded. `away`: the server cannot be reached. `gone`: a deploy removed the
+ * file. `broken`: only this file cannot be loaded. `missed`: the file is available now, but some browsers do
+ * not repeat a failed import.
  */
 type Why = 'away' | 'gone' | 'broken' | 'missed';
 
-/** URL of the entry script, which every deploy changes. */
+/** URL of the entry script. Each deploy changes this URL. */
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
- * Component that loads on its first render or by `begin`. Reloads the page once when a deploy removed the
- * file.
+ * Component whose code loads on its first render, or earlier by calling `begin`. When a deploy has removed
+ * the file, reloads the page once.
  */
 export function loadPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
@@ -30,7 +31,8 @@ export function loadPart<Props extends object>(load: () => Promise<{ default: Co
       return part;
     }));
   const awaited: ComponentType<Props> = lazy(begin) as never;
-  // Render a loaded component directly, because `lazy` would show its fallback for at least 300 ms.
+  // Render a component directly when it has already loaded. `lazy` would show its fallback for at least 300
+  // ms.
   const Part = (props: Props) => {
     const [shown] = useState({ part: here ?? awaited });
     return createElement(shown.part, props);
@@ -89,7 +91,7 @@ async function diagnose(error: unknown): Promise<Why> {
   }
 }
 
-/** Reloads the page, but only once per build, because a second reload would not help. */
+/** Reloads the page, but only once per build. If the first reload did not help, a second would not help. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;
@@ -102,7 +104,7 @@ function reloadOnce(): boolean {
 }
 
 /**
- * Loads failed stylesheets again. Vite never does, because the `link` element of a failed stylesheet is
+ * Loads stylesheets that failed to load. Vite does not load them a second time, because the `link` element is
  * already in the page.
  */
 async function renewStyles(): Promise<void> {

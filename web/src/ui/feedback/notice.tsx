@@ -9,13 +9,13 @@ interface NoticeProps {
   readonly title?: ReactNode;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
-  /** True announces the notice to screen readers. */
+  /** True when screen readers must announce the notice. */
   readonly announce?: boolean;
 }
 
 const ICONS = { info: ClockIcon, good: CheckIcon, warn: WarningIcon, bad: WarningIcon };
 
-/** Message with an icon for its `tone`, so that colour alone carries no meaning. */
+/** Message with an icon for its `tone`. People who cannot see the colour recognise the tone by the icon. */
 export function Notice({ tone, title, children, action, announce = true }: NoticeProps) {
   const Icon = ICONS[tone];
   const role = announce ? { role: tone === 'bad' ? 'alert' : 'status' } : {};

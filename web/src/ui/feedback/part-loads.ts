@@ -10,7 +10,7 @@ const tell = (): void => listeners.forEach((listener) => listener());
 
 export function beginLoad() {
   const load = {};
-  // Wait for a timer, because `lazy` starts loads during rendering, when React forbids changes of state.
+  // Wait for a timer. `lazy` starts a load during rendering, and React forbids changes of state then.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();
@@ -44,7 +44,7 @@ export const partLoads = {
   tryNow: (): void => wakers.forEach((wake) => wake()),
 };
 
-/** Resolves on the event `online`, on the button "Try now" or after `pauseMs`. */
+/** Resolves when the event `online` fires, when the person presses "Try now", or after `pauseMs`. */
 export function anotherChance(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, pauseMs);

@@ -7,7 +7,7 @@ import classes from './toasts.module.css';
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // Show the popover again, so that it is above a dialog that may have opened since.
+  // Show the popover once more. A dialog may have opened since, and the popover must be above it.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

@@ -35,10 +35,13 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
   );
 }
 
-/** Milliseconds, longer than the time between the taps of an accidental double tap. */
+/** Milliseconds. Must be longer than the time between the two taps of an accidental double tap. */
 const GUARD_MS = 1_500;
 
-/** True for `GUARD_MS` after each change of `what`, to ignore taps meant for the previous button or row. */
+/**
+ * True for `GUARD_MS` after each change of `what`. Ignore taps during this time, because they were meant for
+ * the button or row that was there before.
+ */
 export function useGuard(what: unknown): boolean {
   const [passed, setPassed] = useState<unknown>();
   useEffect(() => {

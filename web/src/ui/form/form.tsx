@@ -13,10 +13,13 @@ const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
 type Missing = ReadonlyMap<string, string>;
 const NOTHING: Missing = new Map();
 
-/** Errors of empty required fields, by `name`. */
+/** Errors of required fields that are empty, by `name` of the field. */
 export const MissingFields = createContext(NOTHING);
 
-/** Replaces the browser's messages about missing fields, which ignore the chosen language. */
+/**
+ * Messages about missing fields. The browser has such messages, too, but not in the language that the person
+ * chose.
+ */
 const missingIn = (form: HTMLFormElement): Missing =>
   new Map(
     [...form.querySelectorAll<HTMLInputElement>(':required:invalid')].map(({ name, validity }) => [
@@ -25,7 +28,7 @@ const missingIn = (form: HTMLFormElement): Missing =>
     ]),
   );
 
-/** Form that focuses the first invalid field after a refusal. */
+/** Form that moves the focus to the first invalid field after a refusal. */
 export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const sent = useRef(false);
@@ -36,7 +39,7 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
     if (!wrong) return;
     sent.current = false;
     wrong.focus();
-    // Scroll to the whole field, because the error text stands below its input.
+    // Scroll to the whole field. The text of the error stands below the input and would stay out of view.
     wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
   const sentOn = useRef<string>(undefined);
@@ -76,7 +79,7 @@ export function FormNote({ children }: { readonly children: ReactNode }) {
   return <p className={classes.note}>{children}</p>;
 }
 
-/** Error text that takes the focus, because a button below the fold may have been pressed. */
+/** Text of an error. It takes the focus, because the pressed button may be far below this text. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

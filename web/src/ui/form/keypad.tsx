@@ -12,10 +12,10 @@ interface KeypadProps {
   readonly onErase: () => void;
 }
 
-/** Call `preventDefault`, which leaves the focus in the field, as screen readers need. */
+/** Call `preventDefault`, so that the focus stays in the field. Screen readers need this. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** Keys on screen. Not in the Tab order, because people with a keyboard type into the field. */
+/** Keys on the screen. The Tab key skips them, because people with a keyboard type into the field. */
 export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
   const key = { type: 'button', tabIndex: -1, disabled, onMouseDown: keepFocus } as const;
   return (

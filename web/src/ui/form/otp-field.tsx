@@ -15,7 +15,7 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Input of a mailed code. A single field, for pasting and autofill. */
+/** Input for a code that was mailed. It is a single field, so that pasting and autofill work. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField
@@ -35,7 +35,7 @@ export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldP
 
 interface ResendCodeProps {
   readonly busy: boolean;
-  /** Resolves with the seconds until another code may be sent. */
+  /** Sends a code once more. Resolves with the number of seconds until the next code may be sent. */
   readonly onResend: () => Promise<number | undefined>;
   readonly label?: string;
 }

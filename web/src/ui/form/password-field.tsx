@@ -6,7 +6,9 @@ import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
-/** Error text for a new password; undefined when the password and its repetition are valid. */
+/**
+ * Text of the error in a new password. Undefined when the password is valid and its repetition is the same.
+ */
 export function passwordFault(
   first: string,
   second: string,
@@ -23,7 +25,7 @@ interface PasswordFieldProps {
   readonly name: string;
   readonly value: string;
   readonly onChange: (password: string) => void;
-  /** Kind of password for `autocomplete`, which password managers read. */
+  /** Kind of password, written into `autocomplete`. Password managers read it. */
   readonly kind: 'new' | 'current';
   readonly description?: string;
   readonly error?: string | undefined;

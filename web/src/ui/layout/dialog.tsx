@@ -17,7 +17,8 @@ let open = 0;
 
 function lockPage(): () => void {
   const page = document.documentElement;
-  // Keep the width of the hidden scroll bar, so that the page does not jump.
+  // Reserve the width of the scroll bar, which is hidden while a dialog is open. Otherwise the page would
+  // jump.
   if (open === 0) page.style.setProperty('--page-gap', `${window.innerWidth - page.clientWidth}px`);
   open += 1;
   page.toggleAttribute('data-page-locked', true);
@@ -27,7 +28,10 @@ function lockPage(): () => void {
   };
 }
 
-/** Native `<dialog>`, which keeps the focus inside, closes on Escape and gives the focus back. */
+/**
+ * Dialog made of the native element `<dialog>`. The element keeps the focus inside, closes on Escape and
+ * gives the focus back.
+ */
 export function Dialog({ title, onClose, children, place, closesOutside, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -46,7 +50,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
     return () => {
       unlock();
       element.close();
-      // Give the focus to `main` when `opener` is gone, because removing a focused dialog loses the focus.
+      // Give the focus to `main` when `opener` is no longer in the page. Otherwise the focus would be lost.
       const lost = !opener?.isConnected || opener === document.body;
       const back = lost ? document.querySelector('main') : opener;
       if (back instanceof HTMLElement) back.focus({ preventScroll: lost });
@@ -55,14 +59,14 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
 
   useEffect(() => {
     const element = dialog.current!;
-    // Escape only calls `onClose`, because the caller may keep the dialog open, for example during a payment.
+    // On Escape, only call `onClose`. The caller may keep the dialog open, for example during a payment.
     const onCancel = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
       close.current();
     };
-    // Show the dialog again if it is still rendered, because a second Escape closes the element despite
-    // `preventDefault`.
+    // Show the dialog once more if it is still rendered. After a second Escape, the browser closes the
+    // element despite `preventDefault`.
     const onClosed = (): void => {
       close.current();
       requestAnimationFrame(() => {

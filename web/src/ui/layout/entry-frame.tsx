@@ -7,7 +7,7 @@ import classes from './entry-frame.module.css';
 interface EntryFrameProps {
   readonly title: string;
   readonly lead: string;
-  /** True hides `LanguageSwitch`, because pages for administrators exist in English only. */
+  /** True when `LanguageSwitch` is hidden. Pages for administrators exist only in English. */
   readonly staff?: boolean;
   readonly children: ReactNode;
 }

@@ -17,7 +17,7 @@ interface FigureProps {
   readonly name: string;
   readonly value: string;
   readonly bad?: boolean;
-  /** True when `value` is a time, which needs a smaller font. */
+  /** True when `value` is a time. A time gets a smaller font. */
   readonly moment?: boolean;
   readonly children?: ReactNode;
 }

@@ -19,7 +19,7 @@ const onRoom = (notify: () => void): (() => void) => {
   return () => media.removeEventListener('change', notify);
 };
 
-/** True when two columns fit beside the menu. */
+/** True when the window is wide enough for two columns beside the menu. */
 export const useRoomForTwo = (): boolean =>
   useSyncExternalStore(onRoom, () => matchMedia(ROOM_FOR_TWO).matches);
 

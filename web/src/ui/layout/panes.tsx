@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
 interface PanesProps {
-  /** First column, or the upper part on narrow screens. */
+  /** Content of the first column. On narrow screens, content of the upper part. */
   readonly first: ReactNode;
   readonly second: ReactNode;
 }

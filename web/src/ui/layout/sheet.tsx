@@ -8,7 +8,7 @@ interface SheetProps {
   readonly children: ReactNode;
 }
 
-/** Dialog that a press outside does not close, because a slip must not lose typed text. */
+/** Dialog that stays open after a press outside of it. An accidental press must not lose typed text. */
 export function Sheet({ title, onClose, locked = false, children }: SheetProps) {
   const close = (): void => {
     if (!locked) onClose();
@@ -26,8 +26,8 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Makes the Back button close the sheet instead of leaving the page.
- * @param locked true makes Back do nothing
+ * Makes the Back button close the sheet. Without this, Back would leave the page.
+ * @param locked true when Back must do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {
   const mark = useId();
@@ -50,7 +50,8 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Wait a moment, because a navigation that closes the sheet replaces the history entry itself.
+      // Wait for a timer. When a navigation closes the sheet, the navigation has replaced the history entry
+      // by then.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

@@ -29,7 +29,7 @@ export interface RowSelection {
 
 export interface FollowProps<Row> {
   readonly row: Row;
-  /** True when the row is no longer in the list, because a change moved it out of the filters. */
+  /** True when the row is no longer in the list. A change may have moved it out of the filters. */
   readonly gone: boolean;
   readonly children: (now: Row) => ReactNode;
 }
@@ -42,11 +42,11 @@ export interface AdminTableProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly rowLabel: (row: Row) => string;
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
-  /** Loads an open row again when the row is no longer in the list. */
+  /** Component that loads an open row from the server when this row is no longer in the list. */
   readonly Follow?: ComponentType<FollowProps<Row>> | undefined;
   readonly selection?: RowSelection | undefined;
   readonly toolbar?: ReactNode;
-  /** True cuts long text, so that the table fits its frame. */
+  /** True when long text is cut, so that the table fits into its frame. */
   readonly cutsText?: boolean;
   readonly groupOf?: ((row: Row) => string) | undefined;
   readonly stale: boolean;
@@ -58,7 +58,7 @@ const LOW_ROW_PX = 34;
 const HEAD_PX = 43;
 const NOT_THE_ROW = 'a, button, input, label';
 
-/** Dense, virtualised table for daily work. */
+/** Table for daily work with many rows. Only the visible rows are rendered. */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, selection, toolbar, stale } = props;
   const { groupOf, searchBox, cutsText } = props;
@@ -139,7 +139,7 @@ function useColumns<Row>(columns: readonly AdminColumn<Row>[], { isShown }: Chos
 }
 
 interface RowKeysOptions<Row> {
-  /** True while single keys control this table. */
+  /** True while this table reacts to single keys. */
   readonly on: boolean;
   readonly toggle: (row: Row) => void;
   readonly searchBox: RefObject<HTMLInputElement | null> | undefined;
@@ -150,7 +150,7 @@ function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: Ro
   const { index, row, goTo, open } = current;
   useTableKeys({
     on: singleKeys && on,
-    // Without a current row, the first key press chooses the first row.
+    // When there is no current row, the first key press chooses the first row.
     move: (by) => goTo(index < 0 ? 0 : index + by),
     open: () => {
       if (row !== undefined) open(row);
@@ -204,7 +204,7 @@ interface TableRowProps<Row> {
   readonly name: string;
   readonly columns: readonly AdminColumn<Row>[];
   readonly current: CurrentRow<Row>;
-  /** True for a ticked row; undefined in tables without selection. */
+  /** True for a row that is ticked. Undefined in tables in which rows cannot be ticked. */
   readonly chosen: boolean | undefined;
   readonly onToggle: (row: Row) => void;
   readonly startsGroup: boolean;
@@ -215,7 +215,8 @@ function TableRow<Row>(props: TableRowProps<Row>) {
   const { index, row, name, columns, current, chosen, onToggle, startsGroup, style } = props;
   const { goTo, open } = current;
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Keys here ignore `useSingleKeys`, because keyboard users have no other way to open or tick rows.
+    // React to these keys even when `useSingleKeys` is off. Without them, people who use only a keyboard
+    // could not open or tick a row.
     const onRow = event.target === event.currentTarget;
     if (event.key === 'ArrowDown') goTo(index + 1);
     else if (event.key === 'ArrowUp') goTo(index - 1);

@@ -12,7 +12,7 @@ export interface Column<Row> {
   readonly track: string;
   readonly number?: boolean;
   readonly wrap?: boolean;
-  /** Hides the column on phones. */
+  /** True hides the column on phones. */
   readonly wideOnly?: true;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -108,10 +108,13 @@ export function DataTable<Row>({ label, columns, rows, rowKey, stale }: DataTabl
 export interface AdminColumn<Row> extends Column<Row> {
   readonly id: string;
   readonly optional?: true;
-  /** Hides the column by default below 1440 px, where it would be cut. `RowPanel` shows it. */
+  /**
+   * True hides the column in windows below 1440 px, unless the person shows it. The column would be cut
+   * there. `RowPanel` shows its content.
+   */
   readonly roomy?: true;
-  /** Leaves the column out of `RowPanel`, whose details already show it. */
+  /** True leaves the column out of `RowPanel`. Other details in this panel already show the same. */
   readonly tableOnly?: true;
-  /** Shows the column only on phones, in place of `wideOnly` columns. */
+  /** True shows the column only on phones, where `wideOnly` columns are hidden. */
   readonly narrowOnly?: true;
 }

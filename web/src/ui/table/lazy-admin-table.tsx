@@ -7,11 +7,11 @@ import type { AdminTable, AdminTableProps } from './admin-table.js';
 const Table = loadPart(async () => ({
   default: (await import('./admin-table.js')).AdminTable,
 })) as typeof AdminTable & { readonly begin: () => Promise<unknown> };
-// Load the table while the page asks for its rows.
+// Load the code of the table while the page loads the rows.
 Table.begin().catch(() => undefined);
 
 /**
- * `AdminTable` as a separate file, because its virtualizer would make most pages exceed a limit of
+ * `AdminTable` in a file of its own. Its virtualizer is large, and most pages would exceed a limit of
  * `budget.mjs`.
  */
 export const LazyAdminTable = <Row,>(props: AdminTableProps<Row>) => (

@@ -9,7 +9,7 @@ interface LongListProps {
   readonly count: number;
   readonly cardAt: (index: number) => ReactNode;
   readonly keyAt: (index: number) => string;
-  /** Estimated height of a card in pixels, until it is measured. */
+  /** Assumed height of a card in pixels before its real height is known. */
   readonly cardPx: number;
 }
 

@@ -19,13 +19,14 @@ export interface CurrentRow<Row> {
 
 export function useCurrentRow<Row>(options: CurrentRowOptions<Row>): CurrentRow<Row> {
   const { rows, rowKey, scroller, scrollTo } = options;
-  // Key of the current row. New rows change its index, but not its key.
+  // Key of the current row. The index of the row changes when new rows arrive, but its key stays the same.
   const [currentKey, setCurrentKey] = useState<string>();
   const [opened, setOpened] = useState<Row>();
   const focusNext = useRef(false);
   const index = rows.findIndex((row) => rowKey(row) === currentKey);
 
-  // Run after each render, because a row out of sight is rendered only after scrolling to it.
+  // Run this effect after each render. A row that is out of sight is rendered only after the table has
+  // scrolled to it.
   useEffect(() => {
     if (!focusNext.current) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${Math.max(0, index)}"]`);

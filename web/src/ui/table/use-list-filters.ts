@@ -13,14 +13,14 @@ interface Asked {
 
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
-/** `from` and `to` are days (yyyy-MM-dd); both are included. */
+/** `from` and `to` are days (yyyy-MM-dd). Both days are included. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
 };
 
 export interface AnyListFilters {
   readonly request: Asked;
-  /** Chosen values by filter; empty for any value. */
+  /** Chosen value of each filter. Empty when any value is allowed. */
   readonly picked: ReadonlyMap<string, string>;
   readonly typed: string;
   readonly setTyped: (text: string) => void;
@@ -36,7 +36,7 @@ export interface ListFilters<P extends Picks> extends Omit<AnyListFilters, 'requ
 }
 
 interface ListKind<P extends Picks> {
-  /** Page sizes. The first is the default. */
+  /** Page sizes from which the person can choose. The first size is the default. */
   readonly sizes: readonly [number, ...number[]];
   readonly picks: P;
 }
@@ -45,7 +45,7 @@ const SEARCH_DELAY_MS = 300;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
 
-/** Keeps filters in the page's address, so that a reload, Back and shared links show the same list. */
+/** Keeps the filters in the address of the page. A reload, Back and a shared link then show the same list. */
 export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind<P>): ListFilters<P> {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -70,8 +70,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const [typed, setTyped] = useState(request.search);
   const written = useRef(request.search);
 
-  // Read `window.location`, which is ahead of the rendered `params`, so that no change made at the same
-  // moment is lost.
+  // Read `window.location`, because the rendered `params` may be older. Otherwise one of two changes at the
+  // same moment would be lost.
   const newest = (): ListRequest<P> => requestIn(new URLSearchParams(window.location.search));
   const change = (next: Partial<ListRequest<P>>): void => {
     if (window.location.pathname !== pathname) return;
@@ -85,7 +85,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
       size: rows === sizes[0] ? '' : String(rows),
       page: page === 1 ? '' : String(page),
     };
-    // Add a history entry only for another page; a changed filter replaces the entry.
+    // Add a history entry when the person turns to a different page. When a filter changes, replace the
+    // current entry.
     const turned = next.page !== undefined;
     setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), {
       replace: !turned,
@@ -100,7 +101,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
     const soon = setTimeout(() => search(typed.trim()), SEARCH_DELAY_MS);
     return () => clearTimeout(soon);
   }, [typed]);
-  // Follow other changes of the address, such as Back.
+  // Follow changes of the address that were not made here, such as Back.
   const follow = useEffectEvent(() => {
     const { search: found } = newest();
     if (found === written.current) return;

@@ -1,6 +1,6 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
-/** Settings of a table, stored in this browser by the `name` of the table. */
+/** Settings of a table. They are stored in this browser under the `name` of the table. */
 interface TableChoices {
   readonly turned: readonly string[];
   readonly dense: boolean;
@@ -9,7 +9,9 @@ interface TableChoices {
 
 const USUAL: TableChoices = { turned: [], dense: false, keys: true };
 
-/** Checks the stored text, which an older version or a person may have written. */
+/**
+ * Reads the stored settings and checks them. An older version of the app or a person may have written them.
+ */
 function choicesIn(text: string | undefined): TableChoices {
   try {
     const { turned, dense, keys } = JSON.parse(text ?? '') as Partial<Record<keyof TableChoices, unknown>>;
@@ -29,7 +31,7 @@ export interface ChosenColumn {
   readonly roomy?: true;
 }
 
-/** Matches windows wide enough for all columns beside the menu. */
+/** Media query for windows that are wide enough for all columns beside the menu. */
 const ROOM = '(min-width: 90em)';
 
 export interface ChosenTable extends TableChoices {

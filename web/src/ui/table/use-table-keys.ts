@@ -1,7 +1,10 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
 
-/** Setting of this device for single keys. Speech input types letters that are not meant as keys. */
+/**
+ * Setting that turns single keys on or off on this device. Speech input types letters, which must not count
+ * as keys.
+ */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'naira-ledger-keys', defaultValue: true, getInitialValueInEffect: false });
 
@@ -19,7 +22,8 @@ const OWN_ENTER = 'a, button, input, summary';
 const DIALOG = 'dialog[open], [role="dialog"]';
 
 /**
- * j and k move, Enter opens, x ticks, / searches. Off while typing, and in dialogs without `data-row-panel`.
+ * Single keys of a table: j and k move, Enter opens, x ticks, / searches. They are off while a person types,
+ * and in dialogs without `data-row-panel`.
  */
 export function useTableKeys(keys: TableKeys): void {
   const pressed = useEffectEvent((event: KeyboardEvent): void => {

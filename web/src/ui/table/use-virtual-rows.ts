@@ -1,10 +1,15 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Rows rendered beyond the visible ones, so that scrolling shows no gap. */
+/**
+ * Number of rows that are rendered above and below the visible rows. Without them, fast scrolling would show
+ * a gap.
+ */
 const OVERSCAN = 10;
 
-/** Measures without borders and scroll bars, because a scroll bar can cover the last row. */
+/**
+ * Measures the table without its borders and scroll bars. Otherwise a scroll bar could cover the last row.
+ */
 const observeInside: typeof observeElementRect = (virtual, report) =>
   observeElementRect(virtual, () => {
     const { clientWidth: width, clientHeight: height } = virtual.scrollElement!;
@@ -12,8 +17,8 @@ const observeInside: typeof observeElementRect = (virtual, report) =>
   });
 
 /**
- * Virtual rows of equal height.
- * @param headPx height of the sticky table head, which `scrollToIndex` must not cover
+ * Renders only the visible rows of a table. All rows have the same height.
+ * @param headPx height of the sticky table head, so that `scrollToIndex` puts no row under it
  */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,

@@ -28,7 +28,8 @@ function CustomerPalette({ onClose, onKeys }: CustomerPaletteProps) {
 
 export default function Keyboard() {
   const language = useChosenLanguage();
-  // Load `rebind` after the page, and only when this browser has a push subscription.
+  // Load `rebind` only after the page, and only when this browser has a push subscription. Most browsers do
+  // not need it.
   useEffect(() => {
     if (localStorage.getItem('naira-ledger-push') === null) return;
     import('../../../api/push-device.js').then(

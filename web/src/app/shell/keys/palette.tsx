@@ -40,7 +40,7 @@ export const pageOf = (name: Text, to: string, PageIcon: Icon, run?: () => void)
 
 const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '');
 
-/** True for items with `typed` anywhere in the name or text, ignoring case and spaces. */
+/** True for items whose name or text contains `typed`. Spaces and capital letters do not matter. */
 export function fitting(typed: string): (found: Found) => boolean {
   const wanted = plain(typed);
   return ({ name, text = '' }) => plain(name + text).includes(wanted);
@@ -57,7 +57,7 @@ interface PaletteProps {
 
 export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
-  // Keep the id of the chosen item, because results that arrive later change its index.
+  // Keep the id of the chosen item instead of its index. Results that arrive later change the index.
   const [chosenId, setChosenId] = useState<string>();
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const list = useRef<HTMLDivElement>(null);

@@ -45,12 +45,14 @@ function usePayment(
   const [refusal, setRefusal] = useState<Failure>();
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // Ignore a double tap on the form's button: administrators type no PIN, so the second tap would pay.
+  // Ignore taps for a moment after the sheet opens. Administrators type no PIN, so the second tap of a double
+  // tap would already pay.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
-  // Ignore the balance for a purchase `inDoubt`, because an earlier attempt may already have paid.
+  // Do not check the balance of a purchase that is `inDoubt`. An earlier attempt may already have paid for
+  // it.
   const ready = (inDoubt || (quote !== undefined && !isShort(quote))) && !tooSoon;
 
   const buy = async (signed: string | PasskeySignature): Promise<void> => {
@@ -70,11 +72,12 @@ function usePayment(
     if (outcome.kind === 'accepted') return onBought(outcome.accepted);
     running.current = false;
     setBuying(false);
-    // Every further attempt needs the PIN again.
+    // Clear the PIN. The customer must type it for each attempt.
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // Invalidate `Wallet` to reload a changed price, and to notice an ended session.
+      // Invalidate `Wallet`. This reloads a price that has changed, and finds out whether the session has
+      // ended.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -85,7 +88,7 @@ function usePayment(
   return { pin, setPin, pinInput, buying, inDoubt, refusal, duplicate, tooSoon, ready, buy };
 }
 
-/** Sheet that confirms a purchase. Administrators type no PIN when they buy for the house. */
+/** Sheet on which a purchase is confirmed. Administrators who buy for the house type no PIN. */
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,
@@ -120,8 +123,8 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // With `duplicate`, the fourth digit must not send the purchase, because the customer must press the
-        // button.
+        // For a possible duplicate, do not send the purchase after the fourth digit. The customer must press
+        // the button.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={isOfPin(refusal) ? refusal?.message : undefined}

@@ -10,7 +10,10 @@ interface DuplicateQuestionProps {
   readonly onLeave: () => void;
 }
 
-/** Asks before paying a POSSIBLE_DUPLICATE. Takes the focus, so that a second Enter presses no button. */
+/**
+ * Asks before paying for a POSSIBLE_DUPLICATE. Takes the focus, so that pressing Enter twice does not press a
+ * button.
+ */
 export function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [refusal]);

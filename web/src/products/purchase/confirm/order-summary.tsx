@@ -57,7 +57,7 @@ const Line = ({ name, value, isTotal }: LineProps) => (
   </div>
 );
 
-/** Phone as 0803 123 4567, because groups make a wrong digit visible. */
+/** Writes a phone number in groups, as 0803 123 4567. In groups, a wrong digit is easier to notice. */
 const grouped = (text: string): string => text.replace(/^(\d{4})(\d{3})(\d{4})$/, '$1 $2 $3');
 
 interface PriceLineProps {

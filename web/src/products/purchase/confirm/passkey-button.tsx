@@ -15,7 +15,7 @@ import type { PurchaseIntent } from '../purchase-intent.js';
 
 export type PasskeySignature = NonNullable<CallBody<'buyAirtime'>['passkey']>;
 
-/** Passkey on this device whose `limit` is not below the price. */
+/** Passkey on this device. Its `limit` is at least the price. */
 function useDevicePasskey(price: number | undefined): Passkey | undefined {
   const { data } = usePasskeysQuery(buyer().house ? skipToken : undefined);
   return data?.passkeys.find(
@@ -23,7 +23,9 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
-/** Imports the passkey library when needed. The import fails offline and after a deploy. */
+/**
+ * Imports the passkey library at its first use. The import can fail without a network, and after a deploy.
+ */
 async function loadStartAuthentication() {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication;

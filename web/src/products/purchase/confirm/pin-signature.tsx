@@ -12,10 +12,12 @@ interface PinSignatureProps {
   readonly ref: Ref<HTMLInputElement>;
 }
 
-/** Matches touch screens and windows as narrow as a phone. */
+/** Media query for touch screens, and for windows that are as narrow as a phone. */
 const BY_THUMB = '(pointer: coarse), (max-width: 36em)';
 
-/** PIN input. Touch screens get a `Keypad`, because a device keyboard would cover the order. */
+/**
+ * Input of the PIN. Touch screens show a `Keypad`, because the keyboard of the device would cover the order.
+ */
 export function PinSignature({ pin, onChange, onComplete, busy, error, ref }: PinSignatureProps) {
   const [byThumb] = useState(() => window.matchMedia(BY_THUMB).matches);
   const press = (digit: string): void => {

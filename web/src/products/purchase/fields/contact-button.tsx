@@ -7,7 +7,7 @@ import { Chips } from '../../../ui/form/chips.js';
 import { ProfileIcon } from '../../../ui/icons.js';
 import { Sheet } from '../../../ui/layout/sheet.js';
 
-/** Contact picker, which only mobile browsers have. */
+/** Contact picker of the browser. Only mobile browsers have it. */
 interface ContactPicker {
   readonly select: (
     properties: readonly ['tel'],
@@ -20,12 +20,15 @@ interface ContactButtonProps {
   readonly onPick: (phone: string) => void;
 }
 
-/** Asks the contact picker for `tel` only, and uses only the chosen number. */
+/**
+ * Button that opens the contact picker. It asks only for phone numbers (`tel`), and uses only the number that
+ * the person chose.
+ */
 export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
   const choose = async (): Promise<void> => {
     const { contacts } = navigator as Navigator & { readonly contacts: ContactPicker };
-    // Ignore an error: the picker rejects when it is already open or not permitted.
+    // Ignore an error of the contact picker. It rejects when it is already open or not permitted.
     const picked = await contacts.select(['tel'], { multiple: false }).catch(() => []);
     const [contact] = picked;
     if (!contact) return;

@@ -6,7 +6,10 @@ import classes from './network-picker.module.css';
 
 interface NetworkPickerProps {
   readonly network: NetworkCode | undefined;
-  /** Network by prefix. Only a hint, because numbers move between networks. */
+  /**
+   * Network that usually has this number prefix. Only a suggestion, because a number can move to a different
+   * network.
+   */
   readonly detected: NetworkCode | undefined;
   readonly onChange: (network: NetworkCode) => void;
   readonly error: string | undefined;

@@ -53,13 +53,13 @@ export function PhoneField({
 }
 
 /**
- * Phone in the field. The customer's own number is not filled in while the field has the focus, so that it
- * does not mix with typed digits.
+ * Phone number in the field. The customer's own number is not filled in while the field has the focus.
+ * Otherwise it would mix with the digits that the customer types.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // Use `useLayoutEffect`, so that the focus cannot change between this check and its result.
+  // Use `useLayoutEffect`. The focus then cannot change between this check and its result.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
