@@ -64,7 +64,7 @@ export const CUSTOMERS_MAX = 200_000;
 const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
-/** Highest number of kinds of password hashes. A wrong password costs the work of every kind. */
+/** An import may hold this many kinds of password hashes. A wrong password is checked against each kind. */
 const KINDS_MAX = 4;
 const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;
 const MUST_SET_ONE = 'must set one';
