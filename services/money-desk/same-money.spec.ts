@@ -100,7 +100,7 @@ const grant = (id: string) =>
     world.wallets,
     {
       current: async () => ({ permissions: ['owner'] }),
-      acceptedAt: async () => undefined,
+      givenAt: async () => undefined,
     } as unknown as Administrators,
     { current: async (userId: string) => ({ userId, role: 'admin' }) } as unknown as Users,
     world.store,

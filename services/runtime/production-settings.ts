@@ -60,9 +60,9 @@ export function unfitForProduction(settings: Judged): string[] {
     Object.keys(PAYMENT_PROVIDERS).some(
       (code) => name.startsWith(code.toUpperCase()) && !settings.FUNDING_PROVIDERS.some((on) => on === code),
     );
-  // Leave out the keys of VTpass. `loadVendorRows` demands them when a row of the vendors file needs them.
-  const secrets = SECRETS.filter((name) => name !== 'VTPASS_SECRET_KEY' && !isOff(name));
-  const missing: string[] = secrets.filter(ofSandbox);
+  const secrets = SECRETS.filter((name) => !isOff(name));
+  // `loadVendorRows` demands the keys of VTpass when a row of the vendors file needs them.
+  const missing: string[] = secrets.filter((name) => name !== 'VTPASS_SECRET_KEY' && ofSandbox(name));
   // Selling through the sandbox needs `SANDBOX`. `SANDBOX_URL` alone does not allow it.
   if (settings.SANDBOX !== true) {
     missing.push(...ADDRESSES.filter((name) => settings[name] === undefined && !isOff(name)));

@@ -167,7 +167,12 @@ export const ERRANDS: readonly Errand[] = [
 /** Pays the sheet and waits for delivery; returns the URL of the receipt. */
 export async function payAndFollow(page: Page, errand: Errand, pin: string): Promise<string> {
   const sheet = page.getByRole('dialog');
-  await sheet.getByLabel('Transaction PIN').waitFor();
+  await sheet
+    .getByLabel('Transaction PIN')
+    .waitFor()
+    .catch(async (error: unknown) => {
+      throw new Error(`${errand.route} shows ${await page.locator('body').innerText()}`, { cause: error });
+    });
   await sheet.getByText(errand.sheet).first().waitFor();
   await sheet.getByText('Balance after').waitFor();
   await sheet.getByLabel('Transaction PIN').fill(pin);
