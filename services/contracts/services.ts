@@ -37,6 +37,8 @@ export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   transfer: 'Bank transfer',
   bvn: 'BVN verification',
 };
+/** Services that send money to someone. */
+export const MONEY_SERVICES: readonly Service[] = ['transfer', 'bet'];
 export const SERVICES = Object.keys(SERVICE_NAMES) as [Service, ...Service[]];
 
 export type StoredProduct = Product | { readonly network?: number };

@@ -9,7 +9,7 @@ import { formatNaira, type Kobo } from '../contracts/money.js';
 import { walletStream } from '../ledger/streams.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import { approvalLimit, countAlone } from './allowance.js';
+import { approvalLimit, countAlone } from './alone/allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { AloneSettings } from './money-desk.settings.js';
 import type { PaymentName } from './unmatched.js';

@@ -6,7 +6,7 @@ import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-stor
 import type { Service } from '../contracts/services.js';
 import type { FloatUse } from '../ledger/posting-rules.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
-import { approvalLimit, countAlone } from './allowance.js';
+import { approvalLimit, countAlone } from './alone/allowance.js';
 import type { BankMovement } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { bankEntryStream } from './bank-entries.js';

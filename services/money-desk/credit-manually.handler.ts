@@ -10,7 +10,7 @@ import { isOfProvider, takeSession } from '../funding/provider-payments.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
-import { approvalLimit, countAlone } from './allowance.js';
+import { approvalLimit, countAlone } from './alone/allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import { likelyPayment } from './likely-payment.js';

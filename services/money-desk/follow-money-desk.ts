@@ -6,7 +6,7 @@ import { nowMs } from '../../infra/host/clock.js';
 import { pause } from '../../infra/host/timers.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { type ApprovalDeps, finishApproval } from './approvals.js';
-import { concernsSoleOwner, SoleOwner } from './sole-owner.js';
+import { concernsSoleOwner, SoleOwner } from './alone/sole-owner.js';
 import { finishClaim } from './bank-entries.js';
 import { finishChargeback } from './chargebacks/finish-chargeback.js';
 import { finishUnmatched } from './unmatched.js';

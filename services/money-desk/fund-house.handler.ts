@@ -8,7 +8,7 @@ import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import type { MoneyMoved } from './adjust-wallet.handler.js';
-import { approvalLimit, countAlone } from './allowance.js';
+import { approvalLimit, countAlone } from './alone/allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { AloneSettings } from './money-desk.settings.js';
 

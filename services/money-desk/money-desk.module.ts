@@ -16,7 +16,7 @@ import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { AllowPayoutsHandler } from './allow-payouts.handler.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
-import { GetAllowanceHandler } from './allowance.js';
+import { GetAllowanceHandler } from './alone/allowance.js';
 import { BookBankMovementHandler } from './book-bank-movement.handler.js';
 import {
   GetDisputedPaymentHandler,

@@ -11,7 +11,7 @@ import { amountOf, type ReturnLine, type Unmatched } from '../funding/unmatched.
 import { fundingStream } from '../funding/funding.stream.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
-import { approvalLimit, countAlone } from './allowance.js';
+import { approvalLimit, countAlone } from './alone/allowance.js';
 import type { ApprovalRequested } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { isBooked } from './bank-entries.js';

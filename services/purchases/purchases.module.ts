@@ -5,7 +5,7 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { CustomersModule } from '../customers/customers.module.js';
 import { VendorsModule } from '../vendors/vendors.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
-import { HouseSpending } from '../money-desk/house-spending.js';
+import { HouseSpending } from '../money-desk/alone/house-spending.js';
 import { FindAcceptedHandler } from './accept/find-accepted.handler.js';
 import { PlaceOrderHandler } from './accept/place-order.handler.js';
 import { QuoteOrderHandler } from './accept/quote-order.handler.js';

@@ -1,3 +1,5 @@
+import { PURCHASE_CALLS } from '../../contracts/customer-side-calls.js';
+import type { Service } from '../../contracts/services.js';
 import type { CALLS } from '../../contracts/calls.js';
 import type { APPROVAL_WORKS } from '../../contracts/admin/money-desk.contract.js';
 
@@ -40,16 +42,14 @@ const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
+type PurchaseCall = NonNullable<(typeof PURCHASE_CALLS)[Service]>;
+const HOUSE_PURCHASES = Object.fromEntries(
+  Object.values(PURCHASE_CALLS).flatMap((call) => (call === undefined ? [] : [[call, FOR_HOUSE]])),
+) as Readonly<Record<PurchaseCall, Act>>;
+
 /** Rules for every act. When a call has no row in this table, the code does not compile. */
 export const ACTS = {
-  buyAirtime: FOR_HOUSE,
-  buyData: FOR_HOUSE,
-  payCable: FOR_HOUSE,
-  payElectricity: FOR_HOUSE,
-  buyExam: FOR_HOUSE,
-  sendSms: FOR_HOUSE,
-  fundBet: FOR_HOUSE,
-  transferMoney: FOR_HOUSE,
+  ...HOUSE_PURCHASES,
   verifyBvn: HARMLESS,
   checkStatus: HARMLESS,
 

@@ -49,7 +49,7 @@ import { EventExplorer } from '../../audit/explore/event-explorer.js';
 import { Proofs } from '../../audit/proofs/proofs.js';
 import { Documents } from '../../documents/documents.js';
 import { FUNDING } from '../../funding/funding.service.js';
-import { GetAllowanceHandler } from '../../money-desk/allowance.js';
+import { GetAllowanceHandler } from '../../money-desk/alone/allowance.js';
 import { RequestRequery } from '../../purchases/attempt/request-requery.js';
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 import { BankDirectory } from '../../purchases/lookup/bank-directory.js';

@@ -3,7 +3,7 @@ import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
 import type { Beneficiary } from '../../contracts/customers.contract.js';
 import { localPhone } from '../../contracts/fields/phones.js';
-import { productOf, type Service } from '../../contracts/services.js';
+import { MONEY_SERVICES, productOf, type Service } from '../../contracts/services.js';
 import { descriptorOf } from '../../products/products.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
 import { walletStream } from '../../ledger/streams.js';
@@ -69,7 +69,7 @@ export class RecentRecipients {
     const { recipient, recipients } = this.vault.open(userId, sealed) ?? {};
     if (Array.isArray(recipients)) return recipients.join(',');
     const product = productOf(sold);
-    const choice = product.service === 'transfer' || product.service === 'bet';
+    const choice = MONEY_SERVICES.includes(product.service);
     return choice ? `${descriptorOf(product)?.choice(product)}/${String(recipient)}` : String(recipient);
   }
 

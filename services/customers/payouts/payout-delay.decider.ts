@@ -1,6 +1,6 @@
 import { RuleBroken } from '../../contracts/errors.js';
 import { lagosDisplay } from '../../contracts/fields/lagos-day.js';
-import type { Service } from '../../contracts/services.js';
+import { MONEY_SERVICES } from '../../contracts/services.js';
 
 export type PayoutDelayCause = 'email-changed' | 'pin-reset';
 
@@ -12,7 +12,7 @@ export interface PayoutDelay {
 }
 
 /** Purchases whose value someone else can take. Such a value is money, or a pin that the screen shows. */
-const PAYOUTS: ReadonlySet<string> = new Set<Service>(['transfer', 'bet', 'exams']);
+const PAYOUTS: ReadonlySet<string> = new Set([...MONEY_SERVICES, 'exams']);
 /** Delay of events that have no `payoutsFrom`. */
 const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;
 

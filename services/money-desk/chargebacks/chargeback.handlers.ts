@@ -15,7 +15,7 @@ import type { Kobo } from '../../contracts/money.js';
 import { chargebackOf, type DisputeFacts, requireRoom } from '../../funding/dispute.decider.js';
 import { Users } from '../../customers/users.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
-import { approvalLimit, countAlone } from '../allowance.js';
+import { approvalLimit, countAlone } from '../alone/allowance.js';
 import { knownApproval, requestApproval } from '../approvals.js';
 import type { AloneSettings } from '../money-desk.settings.js';
 import type { PaymentName } from '../unmatched.js';

@@ -27,7 +27,7 @@ import type {
   ProductDescriptor,
   ProductOrder,
 } from '../../products/product.js';
-import { HouseSpending } from '../../money-desk/house-spending.js';
+import { HouseSpending } from '../../money-desk/alone/house-spending.js';
 import { productLabel, PRODUCTS } from '../../products/products.js';
 import type { AcceptPurchase } from '../../wallet/wallet.commands.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';

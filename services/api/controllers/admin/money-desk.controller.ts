@@ -17,7 +17,7 @@ import { FindCustomer } from '../../../customers/profile/profile.queries.js';
 import { nameOf } from '../../../customers/user.state.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { accounts } from '../../../ledger/postings.js';
-import { GetAllowance } from '../../../money-desk/allowance.js';
+import { GetAllowance } from '../../../money-desk/alone/allowance.js';
 import { AdjustWallet, type MoneyMoved } from '../../../money-desk/adjust-wallet.handler.js';
 import type { BankMovement } from '../../../money-desk/approval.events.js';
 import { BookBankMovement, floatUseOf } from '../../../money-desk/book-bank-movement.handler.js';

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { fact } from '../../infra/event-store/event-context.js';
-import { NO_STREAM } from '../../infra/event-store/event-store.js';
-import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { verifyLedger } from '../audit/verify-ledger.js';
-import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
-import { fund, START, USER } from '../wallet/testing/given-wallet.js';
-import { WalletProcess } from '../wallet/testing/wallet-process.js';
-import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';
+import { fact } from '../../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { verifyLedger } from '../../audit/verify-ledger.js';
+import { HOUSE_USER_ID, walletStream } from '../../ledger/streams.js';
+import { fund, START, USER } from '../../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../../wallet/testing/wallet-process.js';
+import { AdjustWallet, AdjustWalletHandler } from '../adjust-wallet.handler.js';
 import { countAlone, leftAlone } from './allowance.js';
-import { allowanceStream, type BankMovement } from './approval.events.js';
-import { approvalOf, decideApproval, finishApproval } from './approvals.js';
-import { BookBankMovement, BookBankMovementHandler } from './book-bank-movement.handler.js';
-import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
-import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
+import { allowanceStream, type BankMovement } from '../approval.events.js';
+import { approvalOf, decideApproval, finishApproval } from '../approvals.js';
+import { BookBankMovement, BookBankMovementHandler } from '../book-bank-movement.handler.js';
+import { CreditManually, CreditManuallyHandler } from '../credit-manually.handler.js';
+import { FundHouse, FundHouseHandler } from '../fund-house.handler.js';
 
 /** Moved alone per administrator and Lagos day. */
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '500', ALONE_DAILY_CAP: '900000' };

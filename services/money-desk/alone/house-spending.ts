@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../../infra/config/settings.js';
-import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
-import { KEY_VAULT, type KeyVault } from '../../infra/crypto/key-vault.js';
-import type { EventContext } from '../../infra/event-store/event-context.js';
-import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import { RuleBroken } from '../contracts/errors.js';
-import type { Kobo } from '../contracts/money.js';
-import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
+import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import type { Kobo } from '../../contracts/money.js';
+import { HOUSE_USER_ID, walletStream } from '../../ledger/streams.js';
 import { approvalLimit, countAlone } from './allowance.js';
-import { claimApproval, knownApproval, requestApproval } from './approvals.js';
-import type { AloneSettings } from './money-desk.settings.js';
+import { claimApproval, knownApproval, requestApproval } from '../approvals.js';
+import type { AloneSettings } from '../money-desk.settings.js';
 
 export interface HouseOrder {
   readonly purchaseId: string;

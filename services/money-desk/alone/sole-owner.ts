@@ -1,9 +1,9 @@
-import { SYSTEM } from '../../infra/event-store/event-context.js';
-import type { Json, RecordedEvent } from '../../infra/event-store/event-store.js';
-import { isOwner } from '../administrators/access/access.decider.js';
-import { Administrators } from '../administrators/administrators.js';
-import { RuleBroken } from '../contracts/errors.js';
-import { approvalOf, type ApprovalDeps, decideApproval, finishApproval } from './approvals.js';
+import { SYSTEM } from '../../../infra/event-store/event-context.js';
+import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { isOwner } from '../../administrators/access/access.decider.js';
+import { Administrators } from '../../administrators/administrators.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { approvalOf, type ApprovalDeps, decideApproval, finishApproval } from '../approvals.js';
 
 const ENDS: ReadonlySet<string> = new Set(['ApprovalGranted', 'ApprovalRefused', 'ApprovalLapsed']);
 

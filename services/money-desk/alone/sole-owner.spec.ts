@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { fact, systemContext } from '../../infra/event-store/event-context.js';
-import { NO_STREAM } from '../../infra/event-store/event-store.js';
-import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { ACCESS_STREAM } from '../administrators/access/access.events.js';
-import { administratorStream } from '../administrators/administrator.events.js';
-import { userStream } from '../customers/user.events.js';
-import { HOUSE_USER_ID } from '../ledger/streams.js';
-import { START } from '../wallet/testing/given-wallet.js';
-import { WalletProcess } from '../wallet/testing/wallet-process.js';
-import { approvalOf, decideApproval, requestApproval } from './approvals.js';
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../../infra/event-store/event-store.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { ACCESS_STREAM } from '../../administrators/access/access.events.js';
+import { administratorStream } from '../../administrators/administrator.events.js';
+import { userStream } from '../../customers/user.events.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
+import { START } from '../../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../../wallet/testing/wallet-process.js';
+import { approvalOf, decideApproval, requestApproval } from '../approvals.js';
 import { SoleOwner } from './sole-owner.js';
 
 const HOUR = 3_600_000;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { fact } from '../../infra/event-store/event-context.js';
-import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { ACCESS_STREAM } from '../administrators/access/access.events.js';
-import { START } from '../wallet/testing/given-wallet.js';
-import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { fact } from '../../../infra/event-store/event-context.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { ACCESS_STREAM } from '../../administrators/access/access.events.js';
+import { START } from '../../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../../wallet/testing/wallet-process.js';
 import { countAlone, leftAlone } from './allowance.js';
-import { decideApproval, finishApproval } from './approvals.js';
+import { decideApproval, finishApproval } from '../approvals.js';
 import { HouseSpending } from './house-spending.js';
 
 const LIMITS = { ADJUSTMENT_APPROVAL_LIMIT: '500', ALONE_DAILY_CAP: '1200' };

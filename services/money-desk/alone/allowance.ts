@@ -1,22 +1,22 @@
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { CONFIG } from '../../infra/config/settings.js';
-import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
-import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import { CONFIG } from '../../../infra/config/settings.js';
+import { decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../../infra/event-store/event-context.js';
 import {
   EVENT_STORE,
   NO_STREAM,
   type EventStore,
   type StreamHead,
-} from '../../infra/event-store/event-store.js';
-import { nowMs } from '../../infra/host/clock.js';
-import { lagosDateOf } from '../contracts/fields/lagos-day.js';
-import { RuleBroken } from '../contracts/errors.js';
-import { type Kobo, koboFromNaira } from '../contracts/money.js';
-import { Administrators } from '../administrators/administrators.js';
-import { NEW_FOR_MS } from './approval.decider.js';
-import { allowanceEvent, allowanceStream, type MovedAlone } from './approval.events.js';
-import type { AloneSettings } from './money-desk.settings.js';
+} from '../../../infra/event-store/event-store.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { type Kobo, koboFromNaira } from '../../contracts/money.js';
+import { Administrators } from '../../administrators/administrators.js';
+import { NEW_FOR_MS } from '../approval.decider.js';
+import { allowanceEvent, allowanceStream, type MovedAlone } from '../approval.events.js';
+import type { AloneSettings } from '../money-desk.settings.js';
 
 type Store = Pick<EventStore, 'append' | 'head' | 'readStream'>;
 
