@@ -239,6 +239,8 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.evaluate(`localStorage.setItem('naira-ledger-language', '${language}')`);
       await page.goto(`${shown.product.url}/settings`);
       await page.locator(`html[lang^="${language}"]`).waitFor();
+      // `lang` is set before the router listens, which would miss a `move`.
+      await page.getByRole('heading', { level: 1 }).waitFor();
       for (const path of HISTORIES) {
         await open(path);
         expect({ path, cut: await page.evaluate(CUT) }).toEqual({ path, cut: [] });
