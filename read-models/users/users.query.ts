@@ -11,6 +11,27 @@ export interface ListedUser extends UserRow {
   readonly available: bigint;
 }
 
+const STAFF = ['admin', 'auditor'] as const;
+
+/** Administrators and auditors, at most `limit` of each role, the oldest first. */
+export async function staffIn(
+  readStore: Pick<ReadStore, 'page'>,
+  limit: number,
+): Promise<readonly { readonly userId: string; readonly role: (typeof STAFF)[number] }[]> {
+  const pages = await Promise.all(
+    STAFF.map(async (role) => {
+      const { rows } = await readStore.page(usersView, {
+        equals: { role },
+        sort: { column: 'at', direction: 'ascending' },
+        skip: 0,
+        limit,
+      });
+      return rows.map(({ user_id: userId }) => ({ userId, role }));
+    }),
+  );
+  return pages.flat();
+}
+
 interface UsersQuestion extends ListQuestion {
   readonly tier?: Tier;
   /**
@@ -119,8 +140,6 @@ export class FindOwnersHandler implements IQueryHandler<FindOwners> {
     return rows.map((row) => row.user_id);
   }
 }
-
-const STAFF = ['admin', 'auditor'] as const;
 
 export class ListAdministrators extends Query<ListPage<UserRow>> {
   constructor(readonly question: ListQuestion) {

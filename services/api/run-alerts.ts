@@ -15,6 +15,7 @@ import { askedAfter } from '../../read-models/external-transactions/external-tra
 import { externalTransactionsView } from '../../read-models/external-transactions/external-transactions.view.js';
 import { oldestAt } from '../../read-models/list-page.js';
 import { oldestUnread } from '../../read-models/unmatched/unmatched.query.js';
+import { staffIn } from '../../read-models/users/users.query.js';
 import { usersView } from '../../read-models/users/users.view.js';
 import { type Colleague, isOnDuty } from '../administrators/access/access.decider.js';
 import { Administrators } from '../administrators/administrators.js';
@@ -102,7 +103,7 @@ export function runAlerts(
     channels: async () =>
       (await peopleAreBehind())
         ? []
-        : [...(webhook ? [WEBHOOK_CHANNEL] : []), ...(await onDuty(await colleagues(readStore)))],
+        : [...(webhook ? [WEBHOOK_CHANNEL] : []), ...(await onDuty(await staffIn(readStore, TOLD_MAX)))],
     async send(digest, channel) {
       if (channel === WEBHOOK_CHANNEL) return webhook && postDigest(digest, webhook, nowMs());
       const person = await users.byId(channel);
@@ -285,19 +286,4 @@ async function observed(
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),
   };
-}
-
-async function colleagues(readStore: ReadStore): Promise<readonly Colleague[]> {
-  const pages = await Promise.all(
-    (['admin', 'auditor'] as const).map(async (role) => {
-      const { rows } = await readStore.page(usersView, {
-        equals: { role },
-        sort: { column: 'at', direction: 'ascending' },
-        skip: 0,
-        limit: TOLD_MAX,
-      });
-      return rows.map(({ user_id: userId }) => ({ userId, role }));
-    }),
-  );
-  return pages.flat();
 }

@@ -66,6 +66,7 @@ describe('group commit', () => {
     new GroupCommit(files, new LogReader(files, true), {
       file: new OpenedFile(join(dir, 'events.mdb')),
       space,
+      lookEveryMs: 0,
       onCommitted: () => undefined,
     });
   const append = (stream = newStream(), expected = NO_STREAM, count = 1): Promise<unknown> =>
@@ -112,6 +113,7 @@ describe('group commit', () => {
     const own = new GroupCommit(files, reader, {
       file: new OpenedFile(join(dir, 'events.mdb')),
       space,
+      lookEveryMs: 0,
       lost: () => lost,
       onCommitted: () => undefined,
     });

@@ -17,6 +17,8 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
+/** Milliseconds between looks at the lock and at the place of the log before a commit. */
+const LOOK_EVERY_MS = 20;
 /** Maximum number of events that may be missing in the index on disk. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
@@ -28,6 +30,8 @@ export interface GroupCommitParts {
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
   readonly lost?: (() => string | undefined) | undefined;
+  /** Milliseconds between looks at `lost` and at the place of `file` before a commit. */
+  readonly lookEveryMs?: number;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
 
@@ -47,6 +51,8 @@ export class GroupCommit {
   private refuseUntil = 0;
   private lastPosition: number;
   private wentBack = false;
+  /** Monotonic milliseconds of the last look that found the lock held and the log in its place. */
+  private lookedAt = -Infinity;
 
   constructor(
     private readonly files: LogFiles,
@@ -88,9 +94,18 @@ export class GroupCommit {
     return shortage === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${shortage}`);
   }
 
-  private get putAway(): StoreUnavailable | undefined {
+  /**
+   * Refuses a commit before anything is written. Looks at most once per `lookEveryMs`. A commit between two
+   * looks is safe, because each commit checks the log's place again after it wrote, and checks `lastPosition`
+   * within its transaction.
+   */
+  private putAway(): StoreUnavailable | undefined {
+    const now = monotonicMs();
+    if (now - this.lookedAt < (this.parts.lookEveryMs ?? LOOK_EVERY_MS)) return undefined;
     const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
-    return reason === undefined ? undefined : new StoreUnavailable(`nothing was stored: ${reason}`);
+    if (reason !== undefined) return new StoreUnavailable(`nothing was stored: ${reason}`);
+    this.lookedAt = now;
+    return undefined;
   }
 
   get isReplaced(): boolean {
@@ -134,7 +149,7 @@ export class GroupCommit {
   }
 
   private async commit(appends: readonly WaitingAppend[]): Promise<readonly StagedAppend[]> {
-    const refusal = this.shortage() ?? this.putAway;
+    const refusal = this.shortage() ?? this.putAway();
     if (refusal) {
       for (const append of appends) append.reject(refusal);
       return NOBODY;

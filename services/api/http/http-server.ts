@@ -54,7 +54,7 @@ export async function fastifyAdapter({
     bodyLimit: JSON_BYTES_MAX,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Use stubs for the compilers of JSON schemas. Without these stubs, every start would load Fastify's
+    // Replace the compilers of JSON schemas by empty ones. Otherwise every start would load Fastify's
     // compilers.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>

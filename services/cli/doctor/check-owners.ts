@@ -1,30 +1,20 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import type { ReadStore } from '../../../infra/read-store/view.js';
-import { usersView } from '../../../read-models/users/users.view.js';
+import { staffIn } from '../../../read-models/users/users.query.js';
 import { isOwner, type StandingAccess } from '../../administrators/access/access.decider.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
 const CHECK = 'owners';
-const ADMINISTRATORS_MAX = 200;
+const STAFF_MAX = 200;
 
 export async function readOwners(
   store: ConstructorParameters<typeof Administrators>[0] & Pick<EventStore, 'readStream'>,
   readStore: Pick<ReadStore, 'page'>,
 ): Promise<readonly StandingAccess[]> {
   const administrators = new Administrators(store);
-  const pages = await Promise.all(
-    (['admin', 'auditor'] as const).map(async (role) => {
-      const { rows } = await readStore.page(usersView, {
-        equals: { role },
-        sort: { column: 'at', direction: 'ascending' },
-        skip: 0,
-        limit: ADMINISTRATORS_MAX,
-      });
-      return Promise.all(rows.map(({ user_id: userId }) => administrators.standing({ userId, role })));
-    }),
-  );
-  return pages.flat().filter(isOwner);
+  const staff = await staffIn(readStore, STAFF_MAX);
+  return (await Promise.all(staff.map((person) => administrators.standing(person)))).filter(isOwner);
 }
 
 export function checkOwners(owners: readonly Pick<StandingAccess, 'enrolmentId'>[]): readonly DoctorLine[] {

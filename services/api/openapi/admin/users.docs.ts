@@ -62,7 +62,7 @@ export const USER_DOCS = {
   updateUser: {
     title: 'Correct a customer',
     about:
-      'What is left out stays. Refused with STALE_EDIT when something differs from loaded by now. Names, email and flag need the permission support, the balance finance. With another email the customer is signed out everywhere, verifies it, and sets PIN and API token anew; the email they had is told that there is another. Above a limit a second administrator has to agree to the balance.',
+      'What is left out stays. Refused with STALE_EDIT when something differs from loaded by now. Names, email and flag need the permission support, the balance finance. With another email the customer is signed out everywhere, verifies it, and makes a new API token. For PAYOUT_DELAY, money then leaves to known recipients only. Both emails and all owners are told. Above a limit a second administrator has to agree to the balance.',
     answer: { message: 'The user was updated.' },
   },
 } satisfies Partial<CallDocs>;

@@ -145,7 +145,8 @@ function PersonFields({ typed, loaded, failure, disabled, onChange }: FieldsProp
       {text('Email', 'email')}
       {movesAway ? (
         <FormNote>
-          The user is signed out everywhere, verifies the new email, and sets PIN and API token anew.
+          The user is signed out everywhere, verifies the new email, and makes a new API token. For a while,
+          money leaves to known recipients only.
         </FormNote>
       ) : null}
     </>

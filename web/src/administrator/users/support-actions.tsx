@@ -142,7 +142,9 @@ export function CallLimitSheet({
           error={ofNumber}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <FormNote>As many purchases, and as many other calls. Leave it empty for the usual limits.</FormNote>
+        <FormNote>
+          So many purchases a second, and so many other calls. Leave it empty for the usual limits.
+        </FormNote>
         <FormError message={ofNumber ? undefined : sending.error} />
         <BusyButton busy={sending.busy} busyText="Updating...">
           Set the limit
