@@ -56,6 +56,20 @@ describe('users', () => {
   const found = async (search: string, more: Partial<ListUsers['question']> = {}) =>
     (await list({ search, ...more })).rows.map((row) => row.user_id);
 
+  it('are found by whether the payment providers have their BVN or NIN', async () => {
+    const script = person(person(new GivenEvents(), 'ada', 'Ada'), 'bola', 'Bola');
+    await given(
+      script.tell('user-ada', 'AccountIdentityGiven', {
+        userId: 'ada',
+        kind: 'nin',
+        consentVersion: '1',
+        sealed: '',
+      }),
+    );
+    const who = async (identified: boolean) => (await list({ identified })).rows.map((row) => row.user_id);
+    expect([await who(true), await who(false)]).toEqual([['ada'], ['bola']]);
+  });
+
   it('are listed with profile and balance, newest registration first', async () => {
     const script = person(person(new GivenEvents(), 'ada', 'Ada'), 'bola', 'Bola');
     await given(token(script.funded('ada', 1_500_50n), 'ada', '9xQk'));
@@ -67,6 +81,7 @@ describe('users', () => {
       tier: 'regular',
       email_verified: false,
       frozen: false,
+      identified: false,
       first_name: 'Ada',
       last_name: 'Obi',
       name: 'Ada Obi',

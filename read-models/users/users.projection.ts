@@ -46,6 +46,7 @@ const registeredRow = ({ at, data }: Registered, opened: Opened): UserRow => ({
   api_token: null,
   email_verified: false,
   frozen: false,
+  identified: false,
   at,
 });
 
@@ -64,6 +65,7 @@ const table = projectionOn<UserEvent, UserRow>({
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),
     SpendingFrozen: ({ data }) => set(data.userId, { frozen: true }),
     SpendingUnfrozen: ({ data }) => set(data.userId, { frozen: false }),
+    AccountIdentityGiven: ({ data }) => set(data.userId, { identified: true }),
     TierChanged: ({ data }) => set(data.userId, { tier: data.tier }),
   },
   onOpened: {

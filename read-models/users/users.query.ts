@@ -34,6 +34,7 @@ export async function staffIn(
 
 interface UsersQuestion extends ListQuestion {
   readonly tier?: Tier;
+  readonly identified?: boolean;
   /**
    * True when the reader may search the columns `usersView.searchable`. A reader who may not see these values
    * must not search them, because a search would reveal them.
@@ -74,8 +75,12 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
   async execute({ question }: ListUsers): Promise<ListPage<ListedUser>> {
-    const { tier, unmasked, ...asked } = question;
-    const equals = { role: 'user', ...(tier !== undefined && { tier }) };
+    const { tier, identified, unmasked, ...asked } = question;
+    const equals = {
+      role: 'user',
+      ...(tier !== undefined && { tier }),
+      ...(identified !== undefined && { identified }),
+    };
     const found = await this.foundElsewhere(asked.search?.trim() ?? '');
     const page = await newestFirst(
       this.readStore,

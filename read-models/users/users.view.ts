@@ -20,6 +20,8 @@ const UserRow = z.object({
   email_verified: z.boolean(),
   /** True while an administrator stops the customer's spending. */
   frozen: z.boolean(),
+  /** True when the payment providers have the customer's BVN or NIN. */
+  identified: z.boolean(),
   /** UTC. */
   at: z.string(),
 });
@@ -28,12 +30,13 @@ export type UserRow = z.output<typeof UserRow>;
 /** Profiles of people. Balances are in `walletView` instead, because every purchase changes a balance. */
 export const usersView: View<UserRow> = {
   name: 'users',
-  version: 2,
+  version: 3,
   row: UserRow,
   key: 'user_id',
   indexes: [
     ['role', 'at'],
     ['role', 'tier', 'at'],
+    ['role', 'identified', 'at'],
   ],
   searchable: ['name', 'email', 'phone', 'api_token'],
   personal: ['role', 'first_name', 'last_name', 'name', 'email', 'phone', 'api_token'],

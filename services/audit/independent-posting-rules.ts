@@ -217,6 +217,7 @@ export const POSTING_RULES: PostingRules = {
   SpendingFrozen: movesNothing,
   SpendingUnfrozen: movesNothing,
   CallLimitChanged: movesNothing,
+  AccountIdentityGiven: movesNothing,
   PayoutsAllowed: movesNothing,
   PasswordChanged: movesNothing,
   PasswordRehashed: movesNothing,

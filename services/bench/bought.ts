@@ -206,6 +206,7 @@ function row(number: number, more: Partial<UserRow>): UserRow {
     api_token: number % 3 === 0 ? `nl_...${number.toString(36).padStart(4, '0')}` : null,
     email_verified: true,
     frozen: false,
+    identified: false,
     at: new Date(PURCHASES_START_MS - number * 60_000).toISOString(),
     ...more,
   };

@@ -154,6 +154,8 @@ export const UserData = serverOnly(() =>
      */
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),
+    /** `needed` while an account, or its BVN or NIN, is missing. Empty where none is asked for. */
+    account_identity: z.enum(['', 'needed', 'given']).meta({ example: 'given' }),
   }),
 );
 

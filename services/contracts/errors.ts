@@ -159,6 +159,8 @@ export const ERRORS = {
   BVN_TRIES_USED: [429, 'You have tried too often. Try again in {seconds} seconds.'],
   BVN_TAKEN: [409, 'This BVN belongs to another account.'],
   BVN_ALREADY_VERIFIED: [409, 'Your BVN is already verified.'],
+  ACCOUNT_REFUSED: [422, 'The bank did not accept this number. Check it and try again.'],
+  ACCOUNT_UNAVAILABLE: [503, 'The bank did not answer. Try again later. Your number was not kept.'],
   BVN_UNAVAILABLE: [503, 'BVN check is unavailable. Try again later. You have not been charged.'],
   ALREADY_AFFILIATE: [409, 'Your account is already an affiliate account.'],
   RATE_LIMITED: [429, 'Too many requests. Try again in {seconds} seconds.'],

@@ -1,10 +1,27 @@
 import { z } from 'zod';
-import { reads, serverOnly, type Call } from './call.js';
-import { ENDS_TOO_EARLY, LIST_FIELDS, listAnswer, startsBeforeItEnds } from './fields/http-fields.js';
+import { browserChanges, reads, serverOnly, type Call } from './call.js';
+import {
+  BodyToken,
+  Digits,
+  ENDS_TOO_EARLY,
+  LIST_FIELDS,
+  listAnswer,
+  startsBeforeItEnds,
+} from './fields/http-fields.js';
+import { Done } from './fields/account-fields.js';
 
 export const FUNDING_CALLS = {
   fundings: reads('/api/user_wallet_funding_transactions/'),
+  /** Gives the BVN or NIN to the payment providers, and opens the accounts that the customer lacks. */
+  openAccount: { ...browserChanges('/api/open-account/'), verifiedEmail: true },
 } as const satisfies Record<string, Call>;
+
+/** Numbers that identify a person to a bank. The central bank wants one of them for each account. */
+export const IDENTITY_KINDS = ['bvn', 'nin'] as const;
+export type IdentityKind = (typeof IDENTITY_KINDS)[number];
+
+/** Version of the consent on the page of accounts. A changed text needs a new version. */
+export const ACCOUNT_CONSENT_VERSION = '2026-1';
 
 /** Money is naira, times are ISO 8601 with +01:00. */
 export const FundingRow = serverOnly(() =>
@@ -32,5 +49,18 @@ export const FUNDING_SHAPES = serverOnly(() => ({
   fundings: {
     request: z.object(LIST_FIELDS).refine(startsBeforeItEnds, ENDS_TOO_EARLY),
     answer: listAnswer(FundingRow),
+  },
+  openAccount: {
+    request: z.object({
+      identity_kind: z
+        .enum(IDENTITY_KINDS, 'must be bvn or nin')
+        .meta({ description: 'Which number this is.', example: 'nin' }),
+      identity_number: Digits(11, 'eleven digits').meta({
+        description: 'Eleven digits, as text.',
+        example: '22200000001',
+      }),
+      access_token: BodyToken,
+    }),
+    answer: Done,
   },
 }));

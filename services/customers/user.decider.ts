@@ -1,4 +1,5 @@
 import { RuleBroken } from '../contracts/errors.js';
+import type { IdentityKind } from '../contracts/funding.contract.js';
 import type { Role, Tier } from '../contracts/services.js';
 import { decidePasskeys, revokedPasskeys, type PasskeyCommand } from './passkeys/passkey.decider.js';
 import { decidePush, type PushCommand } from './push/push-device.decider.js';
@@ -35,7 +36,14 @@ export type UserCommand =
   | SetSpending
   /** Null when the usual limits apply. */
   | { readonly type: 'SetCallLimit'; readonly perSecond: number | null }
-  | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved };
+  | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved }
+  | {
+      readonly type: 'KeepAccountIdentity';
+      readonly kind: IdentityKind;
+      readonly lastFour: string;
+      readonly mac: string;
+      readonly consentVersion: string;
+    };
 
 export interface ChangePin {
   readonly type: 'ChangePin';
@@ -208,6 +216,18 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
           provider === reserved.provider && accountReference === reserved.accountReference,
       );
       return kept && kept.bankAccounts.length > 0 ? [] : [{ type: 'AccountReserved', data: reserved }];
+    }
+    case 'KeepAccountIdentity': {
+      const { kind, lastFour, mac, consentVersion } = command;
+      return user.accountIdentity === mac
+        ? []
+        : [
+            {
+              type: 'AccountIdentityGiven',
+              data: { userId, kind, consentVersion },
+              personal: { lastFour, mac },
+            },
+          ];
     }
   }
 }

@@ -1,4 +1,5 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { IdentityKind } from '../contracts/funding.contract.js';
 import type { Role, Tier } from '../contracts/services.js';
 
 /** Facts about one person, in the stream `user-<userId>`. `sealed` is encrypted with the person's key. */
@@ -64,7 +65,8 @@ export type UserEvent =
   | NewEvent<'PayoutsAllowed', { readonly userId: string; readonly approvedBy: string }>
   | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
-  | NewEvent<'AccountReserved', AccountReserved>;
+  | NewEvent<'AccountReserved', AccountReserved>
+  | NewEvent<'AccountIdentityGiven', AccountIdentityGiven>;
 
 export const userStream = (userId: string): string => `user-${userId}`;
 export const userOf = (stream: string): string | undefined =>
@@ -187,6 +189,19 @@ export interface AccountReserved {
   readonly sealed: string;
 }
 
+/**
+ * The customer gave a number that identifies a person to the payment providers. The number itself is never
+ * stored.
+ */
+export interface AccountIdentityGiven {
+  readonly userId: string;
+  readonly kind: IdentityKind;
+  /** Version of the consent text that the customer saw. */
+  readonly consentVersion: string;
+  /** Encrypted `{ lastFour, mac }`. `mac` is a keyed digest of the number. */
+  readonly sealed: string;
+}
+
 /** Event before the append. The append encrypts `personal` as `sealed` and adds `id`, `at` and `actor`. */
 export type UserEventDraft = UserEvent extends infer Event
   ? Event extends UserEvent
@@ -231,6 +246,7 @@ export const userEvent = eventReader<UserEvent>({
   ApiTokenIssued: true,
   TierChanged: true,
   AccountReserved: true,
+  AccountIdentityGiven: true,
 });
 
 export type ForgettingEvent =

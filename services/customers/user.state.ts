@@ -66,6 +66,8 @@ export interface User {
   /** Freezes after spending was last allowed, newest last. Present only when `frozen`. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
+  /** Keyed digest of the BVN or NIN that the payment providers have. */
+  readonly accountIdentity?: string;
   readonly codes?: readonly IssuedCode[];
   readonly beneficiaries?: readonly SavedBeneficiary[];
   /** Oldest first. */
@@ -224,6 +226,10 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return { ...user, tier: event.data.tier };
     case 'AccountReserved':
       return withReservedAccounts(user, event.data, open);
+    case 'AccountIdentityGiven': {
+      const opened = open(event.data.sealed) as { mac: string } | undefined;
+      return opened && { ...user, accountIdentity: opened.mac };
+    }
     default:
       event satisfies never;
       return user;

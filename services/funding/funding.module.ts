@@ -20,8 +20,10 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { FUNDING, openFundingService } from './funding.service.js';
 import type { OpenFundingService } from './funding.service.js';
+import type { IdentityRule } from '../vendors/identity-rule.js';
 import type { ProviderSettings } from '../vendors/payment-providers.js';
 import type { FundingSettings } from './funding.settings.js';
+import { OpenAccountHandler } from './reserve/open-account.handler.js';
 import { ReserveMissingAccountHandler } from './reserve/reserve-missing-account.handler.js';
 import { startFunding } from './start-funding.js';
 
@@ -35,11 +37,12 @@ export class FundingModule implements OnApplicationShutdown {
       module: FundingModule,
       imports: [CatalogModule, CustomersModule, WalletModule],
       providers: [
+        OpenAccountHandler,
         ReserveMissingAccountHandler,
         {
           provide: FUNDING,
           useFactory: (
-            config: FundingSettings & ProviderSettings,
+            config: FundingSettings & ProviderSettings & IdentityRule,
             eventStore: EventStore,
             vault: KeyVault,
             snapshots: DisposableValues,

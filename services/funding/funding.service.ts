@@ -8,7 +8,8 @@ import type { Users } from '../customers/users.js';
 import type { PaymentProvider as Code } from '../contracts/admin/money-desk.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { createProviders, PROVIDER_KINDS, type ProviderSettings } from '../vendors/payment-providers.js';
-import { ProviderRefused, type PaymentProvider } from '../vendors/payment-provider.js';
+import { asksIdentity, type IdentityRule } from '../vendors/identity-rule.js';
+import { ProviderRefused, type Identity, type PaymentProvider } from '../vendors/payment-provider.js';
 import { reportFunding, reportOf } from './funding.stream.js';
 import { inboxKey, recordWebhook } from './record-webhook.js';
 import { reserveAccount } from './reserve/reserve-account.js';
@@ -19,7 +20,7 @@ export interface FundingServiceDeps {
   readonly users: Users;
   readonly inbox: Inbox;
   readonly logger: Logger;
-  readonly config: ProviderSettings;
+  readonly config: ProviderSettings & IdentityRule;
   /** Default: those of `FUNDING_PROVIDERS`. */
   readonly providers?: readonly PaymentProvider[];
 }
@@ -34,9 +35,17 @@ export interface FundingService {
   /** Providers where the customer has no account number yet. */
   lacking(user: Pick<User, 'reservedAccounts'>): readonly string[];
   /**
-   * Asks every provider for an account. Asks an unavailable provider again in the background. Never throws.
+   * Asks every provider for an account. Asks an unavailable provider again in the background. Asks none while
+   * an account needs a BVN or NIN. Never throws.
    */
   reserveAccount(user: User): Promise<void>;
+  /**
+   * Gives the customer's BVN or NIN to every provider, and opens missing accounts. Asks each provider once.
+   * Forgets the number.
+   * @returns codes of the providers that did not answer or refused
+   * @throws RuleBroken(ACCOUNT_REFUSED | ACCOUNT_UNAVAILABLE) when no provider took the number
+   */
+  openAccounts(user: User, identity: Identity): Promise<readonly string[]>;
 }
 
 export interface OpenFundingService extends FundingService {
@@ -112,7 +121,30 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
     },
 
     reserveAccount: async (user) => {
+      if (asksIdentity(config)) return;
       await Promise.all(providers.map((provider) => reserveAt(provider, user)));
+    },
+
+    openAccounts: async (user, identity) => {
+      const failed: { readonly code: string; readonly error: unknown }[] = [];
+      await Promise.all(
+        providers.map((provider) =>
+          reserveAccount(user, { eventStore, vault, users, provider }, { identity }).catch(
+            (error: unknown) => {
+              if (error instanceof ProviderRefused) refused(error, provider);
+              else logger.warn({ err: error, provider: provider.code }, 'no account number yet');
+              failed.push({ code: provider.code, error });
+            },
+          ),
+        ),
+      );
+      if (failed.length === providers.length) {
+        const isRefused = failed.some(({ error }) => error instanceof ProviderRefused);
+        throw new RuleBroken(isRefused ? 'ACCOUNT_REFUSED' : 'ACCOUNT_UNAVAILABLE', {
+          field: 'identity_number',
+        });
+      }
+      return failed.map(({ code }) => code);
     },
 
     stop: async () => {

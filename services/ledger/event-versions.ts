@@ -2,6 +2,7 @@
 
 /** Version that first stored an event type. Types of the first release are absent. */
 export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
+  AccountIdentityGiven: '0.2.0',
   BankSessionNamed: '0.2.0',
   CallLimitChanged: '0.2.0',
   CatalogStarted: '0.2.0',

@@ -21,7 +21,7 @@ export interface HeardAnswer {
 export type OnAnswer = (answer: HeardAnswer) => void;
 
 export interface Call {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers: string[];
   readonly body?: string;

@@ -1,5 +1,5 @@
 import type { UnreadField, UnreadType } from '../contracts/admin/unmatched.contract.js';
-import type { BankAccount } from '../contracts/funding.contract.js';
+import type { BankAccount, IdentityKind } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
 /** Payment as the provider describes it in its answer to a query. No other source of amounts is trusted. */
@@ -74,8 +74,15 @@ export interface AccountRequest {
   readonly lastName: string;
   readonly email: string;
   readonly phone: string;
-  /** BVN of the customer. The central bank requires the BVN. The provider's sandbox does not require it. */
-  readonly bvn?: string;
+  /** Absent when the installation asks for no BVN or NIN. */
+  readonly identity?: Identity | undefined;
+}
+
+/** BVN or NIN of a customer. Never store or log the number. */
+export interface Identity {
+  readonly kind: IdentityKind;
+  /** Eleven digits. */
+  readonly number: string;
 }
 
 export interface ReservedAccount {
@@ -93,6 +100,11 @@ export interface PaymentProvider {
    * @throws ProviderUnavailable, ProviderRefused
    */
   reserveAccount(request: AccountRequest): Promise<ReservedAccount>;
+  /**
+   * Adds the BVN or NIN to an existing account. Absent for a provider whose accounts take no such number.
+   * @throws ProviderUnavailable, ProviderRefused
+   */
+  identify?(accountReference: string, identity: Identity): Promise<void>;
   /**
    * Payment with this reference; undefined when the provider does not know the reference.
    * @throws ProviderUnavailable

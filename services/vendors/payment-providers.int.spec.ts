@@ -147,6 +147,17 @@ describe.each(Object.keys(PROVIDER_KINDS) as Code[])('the payment provider %s', 
       expect(await provider.reserveAccount({ ...ADA, accountReference })).toEqual(reserved);
     });
 
+    it('takes a BVN or NIN with a new account or later, and repeats no refused number', async () => {
+      const identity = { kind: 'nin', number: '22200000001' } as const;
+      const { accountReference } = await provider.reserveAccount({ ...ADA, identity });
+      await provider.identify?.(accountReference, identity);
+      const unknown = { kind: 'bvn', number: '22200000404' } as const;
+      const refusal: unknown = await provider.identify?.(accountReference, unknown).catch((error) => error);
+      if (!provider.identify) return;
+      expect(refusal).toBeInstanceOf(ProviderRefused);
+      expect(String(refusal)).not.toContain(unknown.number);
+    });
+
     it('confirms a payment to the kobo, under the reference of the account', async () => {
       const { accountReference, bankAccounts } = await provider.reserveAccount(ADA);
       const before = Date.now();

@@ -12,6 +12,13 @@ export interface VendorClient {
     timeoutMs: number,
     window?: SendWindow,
   ): Promise<CallResult>;
+  put(
+    path: string,
+    headers: Headers,
+    body: object | undefined,
+    timeoutMs: number,
+    window?: SendWindow,
+  ): Promise<CallResult>;
   get(path: string, headers: Headers, timeoutMs: number): Promise<CallResult>;
   close(): Promise<void>;
 }
@@ -49,17 +56,21 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
     'application/json',
     ...Object.entries(headers).flat(),
   ];
-  return {
-    post: (path, headers, body, timeoutMs, window) =>
+  const sendBody =
+    (method: 'POST' | 'PUT'): VendorClient['post'] =>
+    (path, headers, body, timeoutMs, window) =>
       callOnce(pool, {
-        method: 'POST',
+        method,
         path: prefix + path,
         headers: body ? [...flat(headers), 'content-type', 'application/json'] : flat(headers),
         ...(body && { body: JSON.stringify(body) }),
         timeoutMs,
         ...every,
         ...(window && { window }),
-      }),
+      });
+  return {
+    post: sendBody('POST'),
+    put: sendBody('PUT'),
     get: (path, headers, timeoutMs) =>
       callOnce(pool, { method: 'GET', path: prefix + path, headers: flat(headers), timeoutMs, ...every }),
     close: () => pool.destroy(),

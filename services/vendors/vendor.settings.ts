@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Duration } from '../../infra/config/duration.js';
-import type { SettingsOf } from '../../infra/config/settings.js';
+import { Flag, type SettingsOf } from '../../infra/config/settings.js';
 import { PAYMENT_PROVIDERS, type PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 
 export const SANDBOX_CONTRACT_CODE = '0000000000';
@@ -62,6 +62,9 @@ export const VENDOR_SETTINGS = {
     .describe(
       `providers of customers' bank accounts, with commas between them: ${Object.keys(PAYMENT_PROVIDERS).join(', ')}. Transfers, account names and BVN checks need monnify`,
     ),
+  ACCOUNT_IDENTITY: Flag.optional().describe(
+    '1 asks customers for a BVN or NIN before they get an account number, as the central bank wants; default on in production, off elsewhere',
+  ),
   MONNIFY_URL: z.url().optional().describe('Monnify API; default the sandbox'),
   MONNIFY_API_KEY: z.string().default('sandbox-api-key').describe('Monnify API key'),
   MONNIFY_SECRET_KEY: z.string().default('sandbox-secret-key').describe('Monnify secret key; signs webhooks'),

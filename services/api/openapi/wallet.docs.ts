@@ -41,6 +41,11 @@ export const WALLET = {
       about:
         'Purchases, payments in, refunds, charges and corrections in one list, newest first. Each has the balance right after it: a purchase moves the balance when it is accepted, money that comes back is a movement of its own.',
     },
+    openAccount: {
+      title: 'Open an account number',
+      about:
+        'Gives a BVN or NIN to the payment providers, as the central bank wants for each account, and opens the accounts that are missing. The number is not kept: only its last four digits and a code that cannot be turned back into it. Five tries a day.',
+    },
     fundings: {
       title: 'Payments into the wallet',
       about: 'Every payment that reached the wallet, newest first.',

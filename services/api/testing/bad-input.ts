@@ -72,6 +72,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   dateOfBirth: '03-Oct-1993',
   mobileNo: '08031234567',
   bvn: '22222222226',
+  identity_kind: 'bvn',
+  identity_number: '22222222226',
   dataapiidentifier: 1,
   airtimeapiidentifier: 1,
   cableapiidentifier: 1,

@@ -9,6 +9,8 @@ import {
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import { CONFIG } from '../../../infra/config/settings.js';
+import { SECRETS } from '../../../infra/crypto/key-vault.js';
+import { LIMITS } from '../../../infra/limits/limits.js';
 import { EVENT_STORE } from '../../../infra/event-store/event-store.js';
 import { loadConfig, type Config } from '../../runtime/config.js';
 import { KEY_VAULT } from '../../../infra/crypto/key-vault.js';
@@ -71,6 +73,7 @@ import {
   GetNoticeSettingsHandler,
   GetUserDataHandler,
 } from '../../customers/profile/profile.queries.js';
+import { OpenAccountHandler } from '../../funding/reserve/open-account.handler.js';
 import { ReserveMissingAccountHandler } from '../../funding/reserve/reserve-missing-account.handler.js';
 import { GetUpgradeQuoteHandler } from '../../customers/affiliate/upgrade.handler.js';
 import { ListBeneficiariesHandler } from '../../customers/beneficiaries/beneficiaries.handler.js';
@@ -127,6 +130,7 @@ const QUERIES: Provider[] = [
   ListDataPlansHandler,
   ListPricedPlansHandler,
   QuoteOrderHandler,
+  OpenAccountHandler,
   ReserveMissingAccountHandler,
   WritePriceFileHandler,
   WriteStatementHandler,
@@ -281,10 +285,13 @@ function stubsOfRooms(
     },
     { provide: EVENT_STORE, useValue: { readStream: async () => [] } },
     { provide: WalletStreams, useValue: { newest: async () => ({ available: 5_000_000n, held: 0n }) } },
+    { provide: LIMITS, useValue: { take: async () => ({ allowed: true, left: 1 }) } },
+    { provide: SECRETS, useValue: { emailKey: Buffer.alloc(32) } },
     {
       provide: FUNDING,
       useValue: {
         reserveAccount: async () => undefined,
+        openAccounts: async () => [],
         lacking: () => [],
         receiveWebhook: async (_provider: string, body: Buffer, signature: string | undefined) => {
           if (signature !== 'right') throw new RuleBroken('SIGNATURE_INVALID');

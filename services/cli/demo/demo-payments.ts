@@ -66,7 +66,11 @@ export class DemoPayments {
     const { eventStore, vault, users } = this.deps;
     const user = await users.byId(userId);
     if (!user) throw new Error('a customer of the demonstration is not there');
-    await reserveAccount(user, { eventStore, vault, users, provider: this.provider }, systemContext(now));
+    await reserveAccount(
+      user,
+      { eventStore, vault, users, provider: this.provider },
+      { context: systemContext(now) },
+    );
   }
 
   private async arrive(reference: string, account: string, paid: Kobo, now: Date): Promise<void> {

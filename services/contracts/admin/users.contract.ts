@@ -9,6 +9,7 @@ import {
   IdParam,
   koboOf,
   Ok,
+  oneOf,
   startsBeforeItEnds,
   Text,
 } from '../fields/http-fields.js';
@@ -34,6 +35,8 @@ export const USER_CALLS = {
   /** `support` may change names, email and `upgrade_user`. `finance` may change the balance. */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
+
+export const IDENTITY_STANDINGS = ['missing', 'given'] as const;
 
 export const USER_REASON_MAX = 200;
 export const CALLS_PER_SECOND_MAX = 10_000;
@@ -142,11 +145,16 @@ const UserAnswer = serverOnly(() =>
 
 export const USER_SHAPES = serverOnly(() => {
   const list = z
-    .object(
-      adminListFields(
+    .object({
+      ...adminListFields(
         'Part of a name, email, phone or API token, the beginning of a wallet balance, or a whole id. Who may not see people finds them by balance and id alone.',
       ),
-    )
+      identity: oneOf(IDENTITY_STANDINGS).nullish().meta({
+        description:
+          '`missing` for customers whose BVN or NIN the payment providers lack, `given` for the others, or left out for all.',
+        example: 'missing',
+      }),
+    })
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
   const changed = {
     request: z.object({ grabToken: BodyToken }),

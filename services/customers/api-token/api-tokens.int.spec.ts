@@ -40,7 +40,7 @@ describe('API tokens', () => {
       user,
       { available: 123_450n, lastTopUp: 100n, totalTransaction: 3n },
       { charge: '0', bank: '', accountName: '', accountNumber: '' },
-      [],
+      { providers: [], asksIdentity: false },
       0,
     );
     expect(data).toMatchObject({

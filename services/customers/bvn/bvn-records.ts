@@ -10,6 +10,7 @@ import {
 import { decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
 import { fact, SYSTEM, type EventContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import type { IdentityKind } from '../../contracts/funding.contract.js';
 import type { BvnDetails } from '../../vendors/bvn-matcher.js';
 import {
   bvnStream,
@@ -38,6 +39,12 @@ function uuidFrom(bytes: Buffer): string {
   own[8] = (own[8]! & 0x3f) | 0x80;
   return own.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
+
+/** Keyed digest (MAC) of a BVN or NIN, in hex. */
+export const identityMac = (
+  { emailKey }: Pick<Secrets, 'emailKey'>,
+  { kind, number }: { readonly kind: IdentityKind; readonly number: string },
+): string => createHmac('sha256', emailKey).update(`${kind}/${number}`).digest('hex');
 
 @Injectable()
 export class BvnRecords {
@@ -175,9 +182,9 @@ export class BvnRecords {
     return { verificationId, sealed: this.vault.open(userId, sealed) ?? {} };
   }
 
-  /** Keyed digest (MAC) of a BVN. Stream names contain the digest, so that they do not reveal the BVN. */
+  /** Stream names contain this digest, so that they do not reveal the BVN. */
   private macOf(bvn: string): string {
-    return createHmac('sha256', this.secrets.emailKey).update(`bvn/${bvn}`).digest('hex');
+    return identityMac(this.secrets, { kind: 'bvn', number: bvn });
   }
 
   private async claimOf(

@@ -6,6 +6,7 @@ import type { OwnData, UserData } from '../../contracts/customers.contract.js';
 import { nairaFromKobo } from '../../contracts/money.js';
 import { CONFIG } from '../../../infra/config/settings.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { asksIdentity, type IdentityRule } from '../../vendors/identity-rule.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { maskedApiToken } from '../api-token/api-tokens.js';
@@ -29,7 +30,7 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
   constructor(
     private readonly users: Users,
     private readonly wallets: WalletStreams,
-    @Inject(CONFIG) private readonly config: Pick<VendorSettings, 'FUNDING_PROVIDERS'>,
+    @Inject(CONFIG) private readonly config: Pick<VendorSettings, 'FUNDING_PROVIDERS'> & IdentityRule,
   ) {}
 
   /**
@@ -41,7 +42,8 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
       existing(this.users, userId),
       this.wallets.newest(userId),
     ]);
-    return userData(user, { available, ...totals }, shown, this.config.FUNDING_PROVIDERS, nowMs());
+    const terms = { providers: this.config.FUNDING_PROVIDERS, asksIdentity: asksIdentity(this.config) };
+    return userData(user, { available, ...totals }, shown, terms, nowMs());
   }
 }
 

@@ -34,7 +34,7 @@ describe('user_data', () => {
         accountName: '',
         accountNumber: '',
       },
-      ['monnify'],
+      { providers: ['monnify'], asksIdentity: false },
       0,
     );
     expect(UserData.parse(data)).toEqual(data);
@@ -66,7 +66,7 @@ describe('user_data', () => {
       user,
       { available: 1n, lastTopUp: 99_999n, totalTransaction: 7n },
       shown,
-      ['monnify'],
+      { providers: ['monnify'], asksIdentity: false },
       0,
     );
     expect(UserData.parse(data)).toEqual(data);
@@ -96,12 +96,33 @@ describe('user_data', () => {
     const user = { ...NEWCOMER, reservedAccounts: [at('paystack', 'Wema'), at('monnify', 'One', 'Two')] };
     const shown = { charge: '0', bank: '', accountName: '', accountNumber: '' };
     const banksWith = (...providers: readonly string[]) =>
-      userData(user, undefined, shown, providers, 0).funding_accounts.map(({ bank_name }) => bank_name);
+      userData(user, undefined, shown, { providers, asksIdentity: false }, 0).funding_accounts.map(
+        ({ bank_name }) => bank_name,
+      );
     expect(banksWith('monnify', 'paystack')).toEqual(['One', 'Two', 'Wema']);
     expect(banksWith('paystack')).toEqual(['Wema']);
-    expect(userData(user, undefined, shown, ['paystack'], 0)).toMatchObject({
+    expect(
+      userData(user, undefined, shown, { providers: ['paystack'], asksIdentity: false }, 0),
+    ).toMatchObject({
       bank_name: 'Wema',
       account_number: 'number-Wema',
     });
+  });
+
+  it.each([
+    ['', false, undefined, ['monnify']],
+    ['needed', true, undefined, ['monnify']],
+    ['needed', true, 'mac', []],
+    ['needed', true, 'mac', ['monnify', 'paystack']],
+    ['given', true, 'mac', ['monnify']],
+  ] as const)('says %p of a BVN or NIN', (said, asksIdentity, accountIdentity, providers) => {
+    const reservedAccounts =
+      providers.length === 0
+        ? []
+        : [{ provider: 'monnify', accountReference: 'r', bankAccounts: [account('One')] }];
+    const user = { ...NEWCOMER, reservedAccounts, ...(accountIdentity && { accountIdentity }) };
+    const shown = { charge: '0', bank: '', accountName: '', accountNumber: '' };
+    const on = { providers: providers.length === 0 ? ['monnify'] : providers, asksIdentity };
+    expect(userData(user, undefined, shown, on, 0).account_identity).toBe(said);
   });
 });

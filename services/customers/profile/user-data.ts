@@ -23,19 +23,22 @@ export interface FundingShown {
 /**
  * Answer of `user_data`. Money is naira. Unknown texts are empty.
  * @param providers providers in use. No process asks other providers about payments.
+ * @param asksIdentity true when an account needs a BVN or NIN
  */
 export function userData(
   user: User,
   wallet: WalletFigures | undefined,
   shown: FundingShown,
-  providers: readonly string[],
+  { providers, asksIdentity }: { readonly providers: readonly string[]; readonly asksIdentity: boolean },
   now: number,
 ): z.output<typeof UserData> {
   const delay = delaysAt(user, now).toSorted((one, other) => other.until - one.until)[0];
   const charge = nairaFromKobo(BigInt(shown.charge));
-  const accounts = providers.flatMap((code) =>
-    user.reservedAccounts.flatMap(({ provider, bankAccounts }) => (provider === code ? bankAccounts : [])),
-  );
+  const accountsAt = (code: string) =>
+    user.reservedAccounts.flatMap(({ provider, bankAccounts }) => (provider === code ? bankAccounts : []));
+  const accounts = providers.flatMap(accountsAt);
+  const identified =
+    user.accountIdentity !== undefined && providers.every((code) => accountsAt(code).length > 0);
   const [first, second] = accounts;
   return {
     first_name: user.firstName,
@@ -68,5 +71,6 @@ export function userData(
     })),
     payouts_wait: delay?.why ?? '',
     payouts_from: delay ? lagosIsoAt(delay.until) : '',
+    account_identity: asksIdentity ? (identified ? 'given' : 'needed') : '',
   };
 }

@@ -3,8 +3,8 @@ import type { KeyVault } from '../../../infra/crypto/key-vault.js';
 import { claimAccount } from '../../customers/reserved-accounts.js';
 import type { User } from '../../customers/user.state.js';
 import type { Users } from '../../customers/users.js';
-import { fact, systemContext } from '../../../infra/event-store/event-context.js';
-import { ProviderRefused, type PaymentProvider } from '../../vendors/payment-provider.js';
+import { type EventContext, fact, systemContext } from '../../../infra/event-store/event-context.js';
+import { ProviderRefused, type Identity, type PaymentProvider } from '../../vendors/payment-provider.js';
 
 export interface ReserveAccountDeps {
   readonly eventStore: EventStore;
@@ -14,17 +14,24 @@ export interface ReserveAccountDeps {
 }
 
 /**
- * Gives a customer an account at the provider. A repeat after a crash finds the same account.
+ * Gives a customer an account at the provider. A repeat after a crash finds the same account. An existing
+ * account gets the `identity`.
  * @throws ProviderUnavailable, ProviderRefused
  */
 export async function reserveAccount(
   user: User,
   deps: ReserveAccountDeps,
-  context = systemContext(),
+  {
+    identity,
+    context = systemContext(),
+  }: { readonly identity?: Identity; readonly context?: EventContext } = {},
 ): Promise<void> {
   const { eventStore, vault, users, provider } = deps;
   const known = user.reservedAccounts.find((one) => one.provider === provider.code);
-  if (known && known.bankAccounts.length > 0) return;
+  if (known && known.bankAccounts.length > 0) {
+    if (identity) await provider.identify?.(known.accountReference, identity);
+    return;
+  }
   const { userId, firstName, lastName, email, phone } = user;
   const { accountReference, bankAccounts } = await provider.reserveAccount({
     userId,
@@ -33,6 +40,7 @@ export async function reserveAccount(
     lastName,
     email,
     phone,
+    identity,
   });
   if (known && bankAccounts.length === 0) return;
   await vault.loadKeys([userId]);

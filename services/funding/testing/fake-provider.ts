@@ -1,6 +1,7 @@
-import { ProviderUnavailable } from '../../vendors/payment-provider.js';
+import { ProviderRefused, ProviderUnavailable } from '../../vendors/payment-provider.js';
 import type {
   AccountRequest,
+  Identity,
   ListedPayment,
   PaymentProvider,
   ProviderTransaction,
@@ -26,6 +27,8 @@ export class FakeProvider implements PaymentProvider {
   readonly asked = new Map<string, number>();
   /** Listed rows that name no payment. */
   readonly unread: UnreadRow[] = [];
+  /** Numbers of people that the provider was given. */
+  readonly identities: Identity[] = [];
   down = false;
 
   pay(
@@ -38,12 +41,25 @@ export class FakeProvider implements PaymentProvider {
     this.transactions.set(reference, { transactionReference: reference, ...said, raw: RAW, ...more });
   }
 
-  async reserveAccount({ userId, firstName, lastName }: AccountRequest): Promise<ReservedAccount> {
+  async reserveAccount({ userId, firstName, lastName, identity }: AccountRequest): Promise<ReservedAccount> {
     await Promise.resolve();
     this.answer();
+    this.take(identity);
     const accountName = `${firstName} ${lastName}`;
     const account = { bankCode: '50515', bankName: 'Moniepoint', accountNumber: '6000000001', accountName };
     return { accountReference: this.accountOf(userId), bankAccounts: [account] };
+  }
+
+  async identify(_accountReference: string, identity: Identity): Promise<void> {
+    await Promise.resolve();
+    this.answer();
+    this.take(identity);
+  }
+
+  private take(identity: Identity | undefined): void {
+    if (identity === undefined) return;
+    if (identity.number.endsWith('0404')) throw new ProviderRefused('unknown number');
+    this.identities.push(identity);
   }
 
   async transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined> {

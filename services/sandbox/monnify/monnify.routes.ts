@@ -31,6 +31,7 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     const missing = wanted.filter((name) => text(name) === '');
     if (missing.length > 0 || body['currencyCode'] !== 'NGN')
       return reply.code(400).send(refusal(`Invalid request: ${missing.join(', ') || 'currencyCode'}`));
+    if (!isIdentity(body)) return reply.code(422).send(refusal('Unable to verify the given BVN or NIN'));
     const account = books.reserve(
       text('accountReference'),
       text('accountName'),
@@ -41,6 +42,18 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     await books.durable();
     return success(accountBody(account, text('contractCode')));
   });
+
+  app.put<{ Params: { reference: string } }>(
+    '/api/v1/bank-transfer/reserved-accounts/:reference/kyc-info',
+    { onRequest: bearerOnly },
+    async (request, reply) => {
+      const account = books.account(request.params.reference);
+      if (!account) return reply.code(404).send(refusal('Cannot find reserved account'));
+      if (!isIdentity((request.body ?? {}) as Record<string, unknown>))
+        return reply.code(422).send(refusal('Unable to verify the given BVN or NIN'));
+      return success(accountBody(account, '0000000000'));
+    },
+  );
 
   app.get<{ Params: { '*': string } }>(
     '/api/v2/bank-transfer/reserved-accounts/*',
@@ -92,3 +105,10 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     },
   );
 }
+
+/** True when each BVN or NIN in the body has eleven digits and does not end in 0404, which stands for unknown. */
+const isIdentity = (body: Record<string, unknown>): boolean =>
+  ['bvn', 'nin'].every((kind) => {
+    const number = ownEntry(body, kind);
+    return number === undefined || (typeof number === 'string' && /^\d{11}(?<!0404)$/.test(number));
+  });

@@ -41,7 +41,7 @@ export interface MonnifyConnection {
 }
 
 export interface MonnifyCall {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly body?: object;
   readonly timeoutMs?: number;
@@ -103,7 +103,7 @@ export class MonnifyClient {
     return { answered: false, sent: false, reason: isRefused ? LOGIN_REFUSED : 'no access token' };
   }
 
-  async ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  async ask(method: MonnifyCall['method'], path: string, body?: object): Promise<Answer> {
     const { result, refusal } = await this.attempt({ method, path, ...(body && { body }) });
     if (!result) throw notLetIn(refusal);
     const answer = understood(result);
@@ -151,9 +151,9 @@ export class MonnifyClient {
 
   private send(call: MonnifyCall, authorization: string): Promise<CallResult> {
     const { method, path, body, window, timeoutMs = this.connection.timeoutMs } = call;
-    return method === 'GET'
-      ? this.client.get(path, { authorization }, timeoutMs)
-      : this.client.post(path, { authorization }, body, timeoutMs, window);
+    if (method === 'GET') return this.client.get(path, { authorization }, timeoutMs);
+    const send = method === 'PUT' ? this.client.put : this.client.post;
+    return send(path, { authorization }, body, timeoutMs, window);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   ProviderUnavailable,
   ProviderUnreadable,
   type AccountRequest,
+  type Identity,
   type PaymentProvider,
   type ReservedAccount,
 } from '../payment-provider.js';
@@ -22,12 +23,22 @@ const PAGES_MAX = 1_000;
 /** Gives customers bank accounts at Monnify: https://developers.monnify.com. */
 export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider {
   const client = MonnifyClient.forQuestions(options);
+
+  async function identify(accountReference: string, { kind, number }: Identity): Promise<void> {
+    const path = `/api/v1/bank-transfer/reserved-accounts/${encodeURIComponent(accountReference)}/kyc-info`;
+    const answer = await client.ask('PUT', path, { [kind]: number });
+    if (answer.status === 200) return;
+    throw new ProviderRefused(
+      `Monnify did not take the ${kind} (${answer.status}): ${withoutPersonalData(answer.message)}`,
+    );
+  }
+
   return {
     code: 'monnify',
 
     async reserveAccount(request: AccountRequest): Promise<ReservedAccount> {
       const { contractCode } = options;
-      const { userId, firstName, lastName, email, bvn, accountReference = `NL-${userId}` } = request;
+      const { userId, firstName, lastName, email, identity, accountReference = `NL-${userId}` } = request;
       const name = `${firstName} ${lastName}`.trim();
       const wanted = {
         accountReference,
@@ -37,7 +48,7 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
         contractCode,
         currencyCode: 'NGN',
         getAllAvailableBanks: true,
-        ...(bvn && { bvn }),
+        ...(identity && { [identity.kind]: identity.number }),
       };
       const made = await client.ask('POST', '/api/v2/bank-transfer/reserved-accounts', wanted);
       if (made.status === 200) return { accountReference, bankAccounts: read(ReservedBody, made).accounts };
@@ -45,11 +56,16 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       // answer was lost.
       const path = `/api/v2/bank-transfer/reserved-accounts/${encodeURIComponent(accountReference)}`;
       const found = await client.ask('GET', path);
-      if (found.status === 200) return { accountReference, bankAccounts: read(ReservedBody, found).accounts };
+      if (found.status === 200) {
+        if (identity) await identify(accountReference, identity);
+        return { accountReference, bankAccounts: read(ReservedBody, found).accounts };
+      }
       throw new ProviderRefused(
         `Monnify made no account (${made.status}): ${withoutPersonalData(made.message)}`,
       );
     },
+
+    identify,
 
     async transaction(reference) {
       const path = `/api/v2/transactions/${encodeURIComponent(reference)}`;

@@ -112,7 +112,12 @@ export class UsersController {
     await this.written.projected(administrator.userId);
     const { position } = this.liveHub;
     const unmasked = maySeePeople(administrator);
-    const question = { ...questionOf(list), ...(tier && { tier }), unmasked };
+    const question = {
+      ...questionOf(list),
+      ...(tier && { tier }),
+      ...(list.identity && { identified: list.identity === 'given' }),
+      unmasked,
+    };
     const found: ListPage<ListedUser> = await this.queries.execute(new ListUsers(question));
     const { total, totalCapped, truncated } = found;
     const rows = found.rows.map((row) => shownUser(row, unmasked));

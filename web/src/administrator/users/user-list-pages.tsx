@@ -14,9 +14,10 @@ import { type ListedUser, nameOf, useAffiliatesQuery, useUsersQuery } from './us
 import classes from './admin-users.module.css';
 
 const LIST = { sizes: [10, 20, 50, 100, 1000], picks: {} } as const;
+const USERS_LIST = { ...LIST, picks: { identity: ['missing', 'given'] } } as const;
 
 export function UserCenterPage() {
-  const filters = useListFilters(LIST);
+  const filters = useListFilters(USERS_LIST);
   const query = useUsersQuery(filters.request);
   return (
     <UserList
@@ -28,6 +29,17 @@ export function UserCenterPage() {
       failed="The users could not be loaded."
       empty={{ title: 'No users yet', text: 'Whoever registers appears here at once.' }}
       columns={[TYPE_COLUMN]}
+      picks={[
+        {
+          name: 'identity',
+          label: 'BVN or NIN',
+          any: 'All',
+          options: [
+            { value: 'missing', label: 'Missing' },
+            { value: 'given', label: 'Given' },
+          ],
+        },
+      ]}
       change={{
         track: '144px',
         tier: ({ reseller }) => (reseller === 0 ? 'upgradeUser' : undefined),
@@ -67,7 +79,7 @@ const PHONE = {
 
 interface UserListProps extends Pick<
   ListPageProps<ListedUser>,
-  'name' | 'title' | 'lead' | 'filters' | 'query' | 'empty'
+  'name' | 'title' | 'lead' | 'filters' | 'query' | 'empty' | 'picks'
 > {
   readonly failed: string;
   readonly columns?: readonly AdminColumn<ListedUser>[];

@@ -1,4 +1,5 @@
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import type { IDENTITY_STANDINGS } from '../../../../services/contracts/admin/users.contract.js';
 import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
@@ -17,12 +18,15 @@ export const nameOf = ({
   readonly email: string;
 }): string => `${first_name} ${last_name}`.trim() || email;
 
+type UsersAsked = ListAsked & { readonly identity: '' | (typeof IDENTITY_STANDINGS)[number] };
+
 const SHOWING_BALANCES = ['Users', 'AdminHistory', 'AdminFunding'] as const;
 
 const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    users: build.query<Listed<ListedUser>, ListAsked>({
-      query: (asked) => reading('users', listBody(asked)),
+    users: build.query<Listed<ListedUser>, UsersAsked>({
+      query: ({ identity, ...asked }) =>
+        reading('users', { ...listBody(asked), ...(identity && { identity }) }),
       transformResponse: ({ user_info, total, total_capped }: CallAnswer<'users'>) => ({
         rows: user_info.map(({ auth_token: token, ...row }) => ({ ...row, token })),
         total,

@@ -12,6 +12,7 @@ import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { Panes } from '../../ui/layout/panes.js';
 import { Arrivals } from './arrivals.js';
+import { IdentityForm } from './identity-form.js';
 import classes from './topup-page.module.css';
 
 const chargesOf = (user: UserData): readonly string[] => [
@@ -44,7 +45,10 @@ export default function TopUpPage() {
               })}
             </p>
             <Arrivals />
-            {accounts.length === 0 ? (
+            {user.account_identity === 'needed' ? (
+              <IdentityForm hasAccount={user.funding_accounts.length > 0} />
+            ) : null}
+            {accounts.length === 0 && user.account_identity !== 'needed' ? (
               <Card>
                 <EmptyState title={t('Your account number is on its way')}>
                   {t('We are asking the bank for it. It appears here by itself.')}

@@ -1,0 +1,56 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { SECRETS, type Secrets } from '../../../infra/crypto/key-vault.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { ACCOUNT_CONSENT_VERSION } from '../../contracts/funding.contract.js';
+import { identityMac } from '../../customers/bvn/bvn-records.js';
+import { Users } from '../../customers/users.js';
+import { consumeLimit } from '../../rate-limits/consume-limit.js';
+import type { Identity } from '../../vendors/payment-provider.js';
+import { FUNDING, type FundingService } from '../funding.service.js';
+
+/** Tries per customer. Otherwise a stranger could find out the numbers of other people. */
+const TRIES = { max: 5, windowMs: 24 * 3_600_000 };
+
+/**
+ * Opens the customer's accounts with a BVN or NIN. Returns the codes of the providers that lack the account or
+ * the number.
+ */
+export class OpenAccount extends Command<readonly string[]> {
+  constructor(
+    readonly userId: string,
+    readonly identity: Identity,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(OpenAccount)
+export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
+  constructor(
+    @Inject(Users) private readonly users: Pick<Users, 'current' | 'handle'>,
+    @Inject(FUNDING) private readonly funding: Pick<FundingService, 'openAccounts'>,
+    @Inject(LIMITS) private readonly limits: Pick<Limits, 'take'>,
+    @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'emailKey'>,
+  ) {}
+
+  /** @throws RuleBroken SESSION_EXPIRED, RATE_LIMITED, ACCOUNT_REFUSED, ACCOUNT_UNAVAILABLE */
+  async execute({ userId, identity, context }: OpenAccount): Promise<readonly string[]> {
+    const user = await this.users.current(userId);
+    if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    await consumeLimit(this.limits, `account-identity:${userId}`, TRIES, 'RATE_LIMITED');
+    const failed = await this.funding.openAccounts(user, identity);
+    const { kind, number } = identity;
+    const kept = { kind, lastFour: number.slice(-4), mac: identityMac(this.secrets, identity) };
+    const command = {
+      type: 'KeepAccountIdentity',
+      ...kept,
+      consentVersion: ACCOUNT_CONSENT_VERSION,
+    } as const;
+    await this.users.handle(userId, command, context);
+    return failed;
+  }
+}
