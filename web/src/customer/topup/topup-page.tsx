@@ -44,7 +44,7 @@ export default function TopUpPage() {
                 ),
               })}
             </p>
-            <Arrivals />
+            {accounts.length > 0 ? <Arrivals /> : null}
             {user.account_identity === 'needed' ? (
               <IdentityForm hasAccount={user.funding_accounts.length > 0} />
             ) : null}
@@ -75,7 +75,9 @@ export default function TopUpPage() {
               </li>
             </ol>
             <p className={classes.charges}>
-              {t('Charge per transfer: {charges}.', { charges: chargesOf(user).join(', ') })}{' '}
+              {accounts.length > 0
+                ? `${t('Charge per transfer: {charges}.', { charges: chargesOf(user).join(', ') })} `
+                : null}
               <Link to="/funding-history">{t('See your funding history')}</Link>
             </p>
           </Card>
