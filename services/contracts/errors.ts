@@ -213,6 +213,7 @@ export class RuleBroken extends Error {
 /**
  * Body of every failure. `field` names the faulty input, and `reference` identifies the log line.
  * `earlier_reference` is the purchase that a `POSSIBLE_DUPLICATE` may repeat.
+ * `policy` is the limit of calls that a 429 exceeds.
  */
 export interface FailureAnswer {
   readonly status: false;
@@ -221,4 +222,5 @@ export interface FailureAnswer {
   readonly field?: string;
   readonly reference?: string;
   readonly earlier_reference?: string;
+  readonly policy?: string;
 }

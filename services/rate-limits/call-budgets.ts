@@ -47,7 +47,7 @@ export class CallBudget {
   private readonly buckets: Readonly<Record<LaneName, TokenBucket>>;
 
   constructor(
-    private limits: CallLimits,
+    public limits: CallLimits,
     now: number,
   ) {
     this.buckets = { read: new TokenBucket(limits.read, now), buy: new TokenBucket(limits.buy, now) };
@@ -87,6 +87,11 @@ export class CallBudget {
   /** Counts a call. Returns 0 when the call may run now, or else the milliseconds to wait. */
   take(kind: LaneName, now: number): number {
     return this.buckets[kind].take(now);
+  }
+
+  /** Calls of this kind that are left in the next second. Infinity without a limit. */
+  left(kind: LaneName): number {
+    return this.buckets[kind].left;
   }
 
   isIdle(now: number): boolean {

@@ -24,6 +24,14 @@ describe('a token bucket', () => {
     expect(takeMany(new TokenBucket(0, 0), 10_000, 0)).toBe(10_000);
   });
 
+  it('tells the calls that are left, at most those of a second', () => {
+    const bucket = new TokenBucket(50, 0);
+    expect(bucket.left).toBe(50);
+    takeMany(bucket, 60, 0);
+    expect(bucket.left).toBe(40);
+    expect(new TokenBucket(0, 0).left).toBe(Infinity);
+  });
+
   it('is full at once after a raise, and holds no more than the new rate after a cut', () => {
     const bucket = new TokenBucket(50, 0);
     takeMany(bucket, 100, 0);

@@ -27,6 +27,13 @@ export class TokenBucket {
     return ((1 - this.tokens) * 1_000) / this.perSecond;
   }
 
+  /** Calls that are allowed at the last `now`, at most one second of the rate. Infinity at a rate of 0. */
+  get left(): number {
+    if (this.perSecond === 0) return Infinity;
+    const whole = this.tokens < this.perSecond ? Math.floor(this.tokens) : this.perSecond;
+    return whole > 0 ? whole : 0;
+  }
+
   /** Changes the rate. When the new rate is higher, the bucket is filled. */
   setRate(perSecond: number, now: number): void {
     if (perSecond === this.perSecond) return;

@@ -58,6 +58,27 @@ describe('calls of one account', () => {
     expect((await api.get('/metrics')).body['text']).toMatch(/rate_limited_total\{policy="buy"\} \d/);
   });
 
+  it('are answered with their limits, and with the calls that are left', async () => {
+    await start({ RATE_LIMIT_PURCHASES: '1', RATE_LIMIT_READS: '3', RATE_LIMIT_ADDRESS: '1000' });
+    const limits = ({ headers }: Answer) => [headers.get('ratelimit-policy'), headers.get('ratelimit')];
+    const policies = '"read";q=3;w=1, "buy";q=1;w=1';
+    expect(limits(await read(ADA))).toEqual([policies, '"read";r=3;t=1']);
+    const answers = await many(20, () => buy(ADA));
+    const refused = answers.find(({ status }) => status === 429)!;
+    expect(limits(refused)).toEqual([policies, '"buy";r=0;t=1']);
+    expect(refused.body['policy']).toBe('buy');
+    expect(limits(await buy(BOLA))[0]).toMatch(/^"read";q=(\d\d+);w=1, "buy";q=\1;w=1$/);
+    const stranger = await api.ask('login', { email: 'a@b.test', password: 'x' });
+    expect(limits(stranger)).toEqual(['"address";q=1000;w=1', '"address";r=1000;t=1']);
+    expect(limits(await api.get('/healthz'))).toEqual([null, null]);
+  });
+
+  it('are answered without a limit that is switched off', async () => {
+    await start({ RATE_LIMIT_READS: '0', RATE_LIMIT_PURCHASES: '7' });
+    const { headers } = await read(ADA);
+    expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual(['"buy";q=7;w=1', null]);
+  });
+
   it('may be as many as an administrator allows', async () => {
     await start({ RATE_LIMIT_PURCHASES: '1', RATE_LIMIT_IN_FLIGHT: '1' });
     expect(codesOf(await many(100, () => buy(BOLA)))).toEqual(new Set([200]));
@@ -75,7 +96,7 @@ describe('calls of one account', () => {
     const under = many(2, () => buy(ADA));
     await held.begun(2);
     const refused = await api.post(CALLS.buyAirtime.path, 'not an order', ADA);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_AT_ONCE' } });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_AT_ONCE', policy: 'in-flight' } });
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(codesOf([await read(BOLA)])).toEqual(new Set([200]));
     held.release();

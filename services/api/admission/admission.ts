@@ -3,7 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { startRepeating } from '../../../infra/host/timers.js';
 import type { Access } from '../../contracts/calls.js';
-import { messageOf, RuleBroken, statusOf, type ErrorCode } from '../../contracts/errors.js';
+import {
+  messageOf,
+  RuleBroken,
+  statusOf,
+  type ErrorCode,
+  type FailureAnswer,
+} from '../../contracts/errors.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import type { User } from '../../customers/user.state.js';
 import {
@@ -12,7 +18,15 @@ import {
   type CallBudget,
   type CallLimits,
   type LaneName,
+  type LimitPolicy,
 } from '../../rate-limits/call-budgets.js';
+import {
+  LEFT_HEADER,
+  leftText,
+  policiesOf,
+  POLICY_HEADER,
+  policyText,
+} from '../../rate-limits/limit-headers.js';
 import { unsharedAnswer } from '../filters/failures.filter.js';
 import type { Caller } from '../guards/caller.js';
 import { ASKS_NOBODY, type CallerGuard } from '../guards/caller.guard.js';
@@ -105,6 +119,7 @@ export class Admission {
   readonly addresses: CallBudgets;
   readonly overload: Overload;
   private readonly usual: CallLimits;
+  private readonly policyOfAddresses: string;
   private readonly raised = new Map<number, CallLimits>();
   /** Calls whose client left before the answer. Their handlers are running and still count. */
   private left: { readonly response: ServerResponse; readonly at: number }[] = [];
@@ -128,6 +143,7 @@ export class Admission {
     };
     this.accounts = new CallBudgets(this.usual, ACCOUNTS_MAX);
     const rate = settings.RATE_LIMIT_ADDRESS;
+    this.policyOfAddresses = policyText('address', rate);
     this.addresses = new CallBudgets({ read: rate, buy: rate, inFlight: 0 }, ADDRESSES_MAX);
   }
 
@@ -212,15 +228,11 @@ export class Admission {
     const budget = this.accounts.of(caller.userId, now);
     const user = caller.user ?? this.parts.users.cachedById(caller.userId);
     if (user) budget.setLimits(this.limitsOf(user.callsPerSecond), now);
-    if (counts && budget.crowded) {
-      this.parts.metrics.limited('in-flight');
-      return this.refuse(reply, 'TOO_MANY_AT_ONCE', 1);
-    }
-    const waitMs = budget.take(lane, now);
-    if (waitMs > 0) {
-      this.parts.metrics.limited(lane);
-      return this.refuse(reply, 'RATE_LIMITED', Math.ceil(waitMs / 1_000));
-    }
+    const crowded = counts && budget.crowded;
+    const waitMs = crowded ? 0 : budget.take(lane, now);
+    if (counts) tellLimits(reply, policiesOf(budget.limits), lane, budget.left(lane));
+    if (crowded) return this.limit(reply, 'in-flight', 1_000);
+    if (waitMs > 0) return this.limit(reply, lane, waitMs);
     this.pass(reply, admitted, budget, done);
   }
 
@@ -231,10 +243,17 @@ export class Admission {
     done: () => void,
   ): void {
     const now = this.now();
-    const waitMs = this.addresses.of(networkPrefixOf(request.ip), now).take('read', now);
-    if (waitMs === 0) return this.pass(reply, admitted, undefined, done);
-    this.parts.metrics.limited('address');
-    this.refuse(reply, 'RATE_LIMITED', Math.ceil(waitMs / 1_000));
+    const budget = this.addresses.of(networkPrefixOf(request.ip), now);
+    const waitMs = budget.take('read', now);
+    if (admitted.counts) tellLimits(reply, this.policyOfAddresses, 'address', budget.left('read'));
+    if (waitMs > 0) return this.limit(reply, 'address', waitMs);
+    this.pass(reply, admitted, undefined, done);
+  }
+
+  private limit(reply: FastifyReply, policy: LimitPolicy, waitMs: number): void {
+    this.parts.metrics.limited(policy);
+    const code = policy === 'in-flight' ? 'TOO_MANY_AT_ONCE' : 'RATE_LIMITED';
+    this.refuse(reply, code, Math.ceil(waitMs / 1_000), policy);
   }
 
   /** Returns the same object for the same rate. A budget compares objects to notice a change. */
@@ -275,12 +294,13 @@ export class Admission {
   }
 
   /** Answers without throwing an exception, because a refusal must cost little. */
-  private refuse(reply: FastifyReply, code: ErrorCode, seconds: number): void {
+  private refuse(reply: FastifyReply, code: ErrorCode, seconds: number, policy?: LimitPolicy): void {
     this.refusals += 1;
-    const key = `${code} ${seconds}`;
+    const key = `${code} ${policy} ${seconds}`;
     let answer = this.texts.get(key);
     if (answer === undefined) {
-      answer = JSON.stringify({ status: false, code, message: messageOf(code, { seconds }) });
+      const failure: FailureAnswer = { status: false, code, message: messageOf(code, { seconds }) };
+      answer = JSON.stringify({ ...failure, ...(policy && { policy }) });
       if (seconds <= RETRY_SECONDS_MAX) this.texts.set(key, answer);
     }
     void unsharedAnswer(reply)
@@ -289,6 +309,12 @@ export class Admission {
       .header('content-type', 'application/json; charset=utf-8')
       .send(answer);
   }
+}
+
+/** Sets the headers of the limits. Sets none when the call has no limit. */
+function tellLimits(reply: FastifyReply, policies: string, policy: LimitPolicy, left: number): void {
+  if (policies !== '') reply.header(POLICY_HEADER, policies);
+  if (left !== Infinity) reply.header(LEFT_HEADER, leftText(policy, left));
 }
 
 /** Listen to the response itself, because Fastify calls no hook when a client leaves. */

@@ -31,6 +31,7 @@ import { UNMATCHED_DOCS } from './admin/unmatched.docs.js';
 import { SECOND_FACTOR_DOCS } from './admin/second-factor.docs.js';
 import { VENDOR_DOCS } from './admin/vendors.docs.js';
 import { AFFILIATE_DOCS, PROFILE, SIGNING_IN } from './account.docs.js';
+import { LIMIT_POLICIES } from '../../rate-limits/call-budgets.js';
 import { AIRTIME_DOCS } from './airtime.docs.js';
 import { BET_DOCS } from './bet.docs.js';
 import { BVN_DOCS } from './bvn.docs.js';
@@ -130,6 +131,28 @@ const SECURITY: Record<Access, readonly Record<string, readonly string[]>[]> = {
   auditor: [{ admin_session: [] }],
 };
 
+const HEADERS = {
+  'RateLimit-Policy': {
+    description:
+      'The limits of your calls: q calls in w seconds, and for a moment twice as many. No header where a limit is off.',
+    schema: { type: 'string' },
+    example: '"read";q=50;w=1, "buy";q=50;w=1',
+  },
+  RateLimit: {
+    description: 'The limit that this call counted for, and the r calls that are left in the next t seconds.',
+    schema: { type: 'string' },
+    example: '"buy";r=49;t=1',
+  },
+  'Retry-After': {
+    description: 'With 429 and 503: seconds after which to send the call again.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+};
+
+const refsOf = (...names: (keyof typeof HEADERS)[]): object =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
 /** Builds the OpenAPI 3.1 document from the same tables that the server uses. */
 export function openApiDocument(serverUrl: string): object {
   const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
@@ -158,9 +181,11 @@ export function openApiDocument(serverUrl: string): object {
         session: { type: 'apiKey', in: 'cookie', name: 'session' },
         admin_session: { type: 'apiKey', in: 'cookie', name: 'admin_session' },
       },
+      headers: HEADERS,
       responses: {
         Refusal: {
           description: 'Refused; nothing was done unless the code says that it is not known.',
+          headers: refsOf('RateLimit-Policy', 'RateLimit', 'Retry-After'),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
         },
       },
@@ -178,6 +203,11 @@ export function openApiDocument(serverUrl: string): object {
             },
             message: { type: 'string', description: 'What to show to a person.' },
             field: { type: 'string', description: 'The field at fault, where it is one.' },
+            policy: {
+              type: 'string',
+              enum: LIMIT_POLICIES,
+              description: 'The limit of calls that a 429 exceeds, where it is one of these.',
+            },
           },
           required: ['status', 'code', 'message'],
         },
@@ -212,6 +242,7 @@ function operation(name: CallName, tag: string): object {
     responses: {
       200: {
         description: kind === 'changes' ? 'Done.' : 'Found.',
+        headers: refsOf('RateLimit-Policy', 'RateLimit'),
         content: { 'application/json': { ...answered, example: { ...answered.example, ...doc.answer } } },
       },
       default: { $ref: '#/components/responses/Refusal' },

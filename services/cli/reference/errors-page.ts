@@ -11,7 +11,8 @@ const EXAMPLE = {
   field: 'amount',
 };
 const FIELDS = `\`field\` names the faulty input. \`reference\` finds the line in the log of the server.
-\`earlier_reference\` is the purchase that a \`POSSIBLE_DUPLICATE\` may repeat.`;
+\`earlier_reference\` is the purchase that a \`POSSIBLE_DUPLICATE\` may repeat. \`policy\` is
+the [limit of calls](../operating/capacity.md#limits-of-calls) that a 429 exceeds.`;
 
 export function errorsPage(): string {
   const all = Object.entries(ERRORS).map(([name, [status, text]]) => ({
