@@ -5,6 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../runtime/config.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
+import type { CallReports } from '../../infra/limits/call-reports.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { Users } from '../customers/users.js';
 import { VendorBacklog } from '../purchases/accept/vendor-backlog.js';
@@ -28,6 +29,8 @@ export interface ApiSettings {
   readonly logger: Logger;
   readonly webDir: string;
   readonly telemetry?: Telemetry;
+  /** Absent when this is the only api. */
+  readonly callReports?: CallReports;
 }
 
 /**
@@ -37,7 +40,7 @@ export interface ApiSettings {
  */
 export async function createApi(
   root: DynamicModule,
-  { config, logger, webDir, telemetry }: ApiSettings,
+  { config, logger, webDir, telemetry, callReports }: ApiSettings,
 ): Promise<NestFastifyApplication> {
   const adapter = await fastifyAdapter({
     trustedProxies: config.TRUST_PROXY,
@@ -63,6 +66,7 @@ export async function createApi(
       metrics: app.get(RequestMetrics),
       logLateMs: () => health.logLateMs?.() ?? 0,
       backlogFull: () => backlog.full,
+      reports: callReports,
     }).guard(server);
     watchBacklog(server, backlog, health, app.get(LoadSignal));
     limitMalformed(server, malformed, app.get(CallerGuard));

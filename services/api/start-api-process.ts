@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { redisLease } from '../../infra/lease/redis-lease.js';
+import { redisCallReports } from '../../infra/limits/redis-call-reports.js';
 import { followRedisLive } from '../../infra/live/follow-redis-live.js';
 import { LiveHub } from '../../infra/live/live-hub.js';
 import { openBullmqJobQueue } from '../../infra/queue/bullmq/open-bullmq-job-queue.js';
@@ -60,6 +61,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   );
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
   const { client } = stores.redis;
+  const callReports = await redisCallReports(stores.redis);
   const dispatching = closing.adopt(new NoteReader(client, DISPATCH_STATUS), (heard) => heard.stop());
   const seals = closing.adopt(new NoteReader(client, SEALS_STATUS), (heard) => heard.stop());
   const health = apiHealth({ eventStore, projection, answering, dispatching, seals });
@@ -71,7 +73,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     ),
     ...roomsOverHttp({ alone: false }),
   ]);
-  const api = await createApi(rooms, { config, logger, webDir: WEB_DIR, ...(telemetry && { telemetry }) });
+  const serving = { config, logger, webDir: WEB_DIR, callReports };
+  const api = await createApi(rooms, { ...serving, ...(telemetry && { telemetry }) });
   // End the metrics before the stores close. Some metrics are read from stores.
   if (telemetry) closing.adopt(telemetry, (open) => open.endMetrics());
   const wallets = api.get(WalletStreams);

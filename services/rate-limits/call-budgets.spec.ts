@@ -49,6 +49,27 @@ describe('budgets of calls', () => {
     expect(budgets.size).toBe(0);
   });
 
+  it('report each allowed call once, and count reported calls of other processes', () => {
+    const budgets = new CallBudgets(LIMITS, 100);
+    budgets.of('early', 0).take('buy', 0);
+    expect(budgets.takeReports()).toEqual([]);
+    budgets.keepReports();
+    for (let n = 0; n < 15; n += 1) budgets.of('ada', 0).take('buy', 0);
+    budgets.of('ada', 0).take('read', 0);
+    expect(budgets.takeReports()).toEqual([['ada', 1, 10]]);
+    expect(budgets.takeReports()).toEqual([]);
+    budgets.takeElsewhere([['bola', 19, 4]], 0);
+    expect([budgets.of('bola', 0).left('read'), budgets.of('bola', 0).left('buy')]).toEqual([1, 5]);
+    expect(budgets.takeReports()).toEqual([]);
+  });
+
+  it('report no calls without a limit', () => {
+    const budgets = new CallBudgets({ ...LIMITS, buy: 0 }, 100);
+    budgets.keepReports();
+    budgets.of('ada', 0).take('buy', 0);
+    expect(budgets.takeReports()).toEqual([]);
+  });
+
   it('are no more than allowed, however many addresses call', () => {
     const budgets = new CallBudgets(LIMITS, 100);
     for (let n = 0; n < 1_000; n += 1) budgets.of(`10.0.0.${n}`, 0).take('read', 0);

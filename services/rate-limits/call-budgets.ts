@@ -1,3 +1,4 @@
+import type { CallsOf } from '../../infra/limits/call-reports.js';
 import { TokenBucket } from './token-bucket.js';
 
 /** `buy` contains purchases, and `read` contains all other calls. */
@@ -45,10 +46,15 @@ export class CallBudget {
    */
   private readonly turns: (() => void)[] = [];
   private readonly buckets: Readonly<Record<LaneName, TokenBucket>>;
+  /** Calls that other processes do not know yet. */
+  private readonly unreported = { read: 0, buy: 0 };
 
+  /** @param toReport receives this budget after each call; absent when no other process counts */
   constructor(
     public limits: CallLimits,
     now: number,
+    private readonly key: string,
+    private readonly toReport?: Set<CallBudget>,
   ) {
     this.buckets = { read: new TokenBucket(limits.read, now), buy: new TokenBucket(limits.buy, now) };
   }
@@ -86,7 +92,24 @@ export class CallBudget {
 
   /** Counts a call. Returns 0 when the call may run now, or else the milliseconds to wait. */
   take(kind: LaneName, now: number): number {
-    return this.buckets[kind].take(now);
+    const waitMs = this.buckets[kind].take(now);
+    if (this.toReport && waitMs === 0 && this.limits[kind] > 0) {
+      this.unreported[kind] += 1;
+      this.toReport.add(this);
+    }
+    return waitMs;
+  }
+
+  takeElsewhere([, reads, purchases]: CallsOf, now: number): void {
+    this.buckets.read.takeElsewhere(reads, now);
+    this.buckets.buy.takeElsewhere(purchases, now);
+  }
+
+  /** Returns the calls since the last report. */
+  takeReport(): CallsOf {
+    const { read, buy } = this.unreported;
+    this.unreported.read = this.unreported.buy = 0;
+    return [this.key, read, buy];
   }
 
   /** Calls of this kind that are left in the next second. Infinity without a limit. */
@@ -102,6 +125,7 @@ export class CallBudget {
 /** Budgets of accounts and of network addresses. `sweep` drops every budget that equals a new budget. */
 export class CallBudgets {
   private readonly budgets = new Map<string, CallBudget>();
+  private toReport: Set<CallBudget> | undefined;
 
   /** @param most highest number of budgets; the oldest budgets are dropped first */
   constructor(
@@ -113,9 +137,27 @@ export class CallBudgets {
     const known = this.budgets.get(key);
     if (known) return known;
     if (this.budgets.size >= this.most) this.dropOldest();
-    const budget = new CallBudget(this.limits, now);
+    const budget = new CallBudget(this.limits, now, key, this.toReport);
     this.budgets.set(key, budget);
     return budget;
+  }
+
+  /** Keeps the calls of new budgets for `takeReports`. */
+  keepReports(): void {
+    this.toReport = new Set();
+  }
+
+  /** Returns the calls since the last report. */
+  takeReports(): CallsOf[] {
+    if (!this.toReport || this.toReport.size === 0) return [];
+    const reports = Array.from(this.toReport, (budget) => budget.takeReport());
+    this.toReport.clear();
+    return reports;
+  }
+
+  /** Counts calls that another process allowed. */
+  takeElsewhere(reports: readonly CallsOf[], now: number): void {
+    for (const report of reports) this.of(report[0], now).takeElsewhere(report, now);
   }
 
   sweep(now: number): void {

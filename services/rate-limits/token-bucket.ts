@@ -27,6 +27,12 @@ export class TokenBucket {
     return ((1 - this.tokens) * 1_000) / this.perSecond;
   }
 
+  /** Counts calls that another process allowed. The debt is at most as large as a full bucket. */
+  takeElsewhere(calls: number, now: number): void {
+    this.refill(now);
+    this.tokens = Math.max(this.tokens - calls, -this.perSecond * BURST_SECONDS);
+  }
+
   /** Calls that are allowed at the last `now`, at most one second of the rate. Infinity at a rate of 0. */
   get left(): number {
     if (this.perSecond === 0) return Infinity;

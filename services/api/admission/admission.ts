@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { startRepeating } from '../../../infra/host/timers.js';
+import type { CallReports } from '../../../infra/limits/call-reports.js';
 import type { Access } from '../../contracts/calls.js';
 import {
   messageOf,
@@ -27,6 +28,7 @@ import {
   POLICY_HEADER,
   policyText,
 } from '../../rate-limits/limit-headers.js';
+import { shareBudgets } from '../../rate-limits/share-budgets.js';
 import { unsharedAnswer } from '../filters/failures.filter.js';
 import type { Caller } from '../guards/caller.js';
 import { ASKS_NOBODY, type CallerGuard } from '../guards/caller.guard.js';
@@ -86,6 +88,8 @@ export interface AdmissionParts {
   readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
   readonly logLateMs: () => number;
   readonly backlogFull?: () => boolean;
+  /** Absent when this is the only api. */
+  readonly reports?: CallReports | undefined;
   readonly now?: () => number;
 }
 
@@ -120,6 +124,7 @@ export class Admission {
   readonly overload: Overload;
   private readonly usual: CallLimits;
   private readonly policyOfAddresses: string;
+  private readonly shared: { report(): void } | undefined;
   private readonly raised = new Map<number, CallLimits>();
   /** Calls whose client left before the answer. Their handlers are running and still count. */
   private left: { readonly response: ServerResponse; readonly at: number }[] = [];
@@ -145,6 +150,7 @@ export class Admission {
     const rate = settings.RATE_LIMIT_ADDRESS;
     this.policyOfAddresses = policyText('address', rate);
     this.addresses = new CallBudgets({ read: rate, buy: rate, inFlight: 0 }, ADDRESSES_MAX);
+    this.shared = parts.reports && shareBudgets(this, parts.reports, now);
   }
 
   /** Register before the routes. */
@@ -161,6 +167,7 @@ export class Admission {
       const now = this.now();
       this.overload.look(now, now - lookedAt, LOOK_EVERY_MS);
       lookedAt = now;
+      this.shared?.report();
       this.forgetLeft(now);
       if (now - sweptAt < SWEEP_EVERY_MS) return;
       sweptAt = now;

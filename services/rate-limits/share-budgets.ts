@@ -1,0 +1,32 @@
+import type { CallReports } from '../../infra/limits/call-reports.js';
+import type { CallBudgets } from './call-budgets.js';
+
+/**
+ * Makes each process count the calls that other processes allow. Call `report` about ten times a second.
+ *
+ * No call waits for Redis: each process decides with its own buckets. A caller who uses n processes may
+ * therefore make up to n bursts at first, and later exceed the rate by the calls between two reports. A
+ * bucket with a debt then refuses calls until the average is right again. The debt has a limit, so the
+ * average holds for up to about 20 processes. While Redis is away, each process counts only its own calls,
+ * and n processes allow n times the rate. Calls at the same time are counted by each process alone.
+ */
+export function shareBudgets(
+  budgets: { readonly accounts: CallBudgets; readonly addresses: CallBudgets },
+  reports: CallReports,
+  now: () => number,
+): { report(): void } {
+  const { accounts, addresses } = budgets;
+  accounts.keepReports();
+  addresses.keepReports();
+  reports.onReport((report) => {
+    const at = now();
+    accounts.takeElsewhere(report.accounts, at);
+    addresses.takeElsewhere(report.addresses, at);
+  });
+  return {
+    report() {
+      const report = { accounts: accounts.takeReports(), addresses: addresses.takeReports() };
+      if (report.accounts.length + report.addresses.length > 0) reports.send(report);
+    },
+  };
+}
