@@ -32,7 +32,7 @@ function moneyOf(work: Work): Money {
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: -BigInt(work.amount) };
   if (work.type === 'house')
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: BigInt(work.amount) };
-  if (work.type === 'payouts') return { ...NO_LINE, ...NO_MONEY };
+  if (work.type === 'payouts' || work.type === 'price') return { ...NO_LINE, ...NO_MONEY };
   if (work.type === 'bank-account') {
     const { bank, accountNumber, accountName } = work.change.terms;
     return { ...NO_MONEY, bank, reference: accountNumber, evidence: accountName };

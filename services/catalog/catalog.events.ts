@@ -7,6 +7,12 @@ import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
 import type { PlannedService, PricedService } from '../contracts/admin/prices.contract.js';
 
+interface Allowed {
+  readonly scheduleId?: string;
+  /** User id of the second administrator, for prices below cost that were not scheduled. */
+  readonly approvedBy?: string;
+}
+
 /**
  * Events of the stream `catalog`. They change the plans and prices of `SEED`. Money is kobo digits. `was` is
  * the replaced value, or null. An event with `scheduleId` belongs to a scheduled change. The actor of such an
@@ -26,18 +32,12 @@ export type CatalogEvent =
       { readonly network: NetworkCode; readonly planType: PlanTypeCode; readonly on: boolean }
     >
   /** `was` is null for a newly offered plan, and for a plan offered again after `PlanRetired`. */
-  | NewEvent<
-      'DataPlanSet',
-      { readonly plan: StoredDataPlan; readonly was: StoredDataPlan | null; readonly scheduleId?: string }
-    >
+  | NewEvent<'DataPlanSet', { readonly plan: StoredDataPlan; readonly was: StoredDataPlan | null } & Allowed>
   | NewEvent<
       'CablePlanSet',
-      { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null; readonly scheduleId?: string }
+      { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null } & Allowed
     >
-  | NewEvent<
-      'ExamSet',
-      { readonly exam: StoredExam; readonly was: StoredExam | null; readonly scheduleId?: string }
-    >
+  | NewEvent<'ExamSet', { readonly exam: StoredExam; readonly was: StoredExam | null } & Allowed>
   /** Takes a plan off the list. The plan's code keeps its network, type and size for ever. */
   | NewEvent<
       'PlanRetired',
@@ -62,6 +62,8 @@ export type CatalogEvent =
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
         readonly belowCost?: true;
+        /** User id of the second administrator, for prices below cost. */
+        readonly approvedBy?: string;
         /** ISO 8601 UTC. */
         readonly takesEffect: string;
       }

@@ -56,6 +56,11 @@ const offers: Readonly<Record<string, fc.Arbitrary<Offer>>> = {
     .map((request) => quoteExam(catalog, request)),
 };
 
+it('sells nothing for zero', () => {
+  const half = { cost: 0n, discountBp: 5_000, belowCost: true };
+  expect([priceOf({ ...half, list: 1n }), priceOf({ ...half, list: 2n })?.price]).toEqual([undefined, 1n]);
+});
+
 describe('a price', () => {
   it.each(Object.keys(offers))('of %s makes and loses no kobo, and is never below cost', (service) =>
     fc.assert(

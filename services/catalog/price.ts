@@ -15,9 +15,13 @@ export interface Price {
   readonly discount: Kobo;
 }
 
-/** List price minus discount, rounded down to the kobo. The price is not below `cost`, unless `belowCost`. */
+/**
+ * List price minus discount, rounded down to the kobo. The price is not below `cost`, unless `belowCost`. Returns
+ * `undefined` when nothing can be sold at these terms.
+ */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);
+  if (discounted <= 0n) return undefined;
   if (belowCost) return { price: discounted, discount: list - discounted };
   if (list < cost) return undefined;
   const price = discounted < cost ? cost : discounted;

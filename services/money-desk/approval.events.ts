@@ -1,5 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
+import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
@@ -73,7 +74,17 @@ export type Work =
   | { readonly type: 'chargeback-won'; readonly payment: DisputedPayment }
   /** Ends the delay of payouts that began with the event `change`. */
   | { readonly type: 'payouts'; readonly change: string }
-  | BankAccountChange;
+  | BankAccountChange
+  | PriceWork;
+
+/** Prices below cost. `now` of `SchedulePrices` is 0. The time of the approval takes its place. */
+export interface PriceWork {
+  readonly type: 'price';
+  readonly change: Extract<
+    CatalogChange,
+    { type: 'PriceDataPlan' | 'PricePlan' | 'PricePlans' | 'SchedulePrices' }
+  >;
+}
 
 /** New bank account for customers who fund manually. */
 export interface BankAccountChange {

@@ -22,7 +22,7 @@ import { approvalEvent, approvalStream, type ApprovalRequested } from './approva
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
 import { recordChargeback, recordWin } from './chargebacks/chargebacks.js';
-import { setApprovedTerms } from './approved-terms.js';
+import { changeApproved } from './approved-terms.js';
 import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
 
 export interface ApprovalDeps {
@@ -181,8 +181,8 @@ async function doneUnder(
     return undefined;
   }
   if (work.type === 'house-spending') return undefined;
-  if (work.type === 'bank-account') {
-    await setApprovedTerms(deps.eventStore, work, { approvalId, approvedBy: decidedBy }, context);
+  if (work.type === 'bank-account' || work.type === 'price') {
+    await changeApproved(deps.eventStore, work, { approvalId, approvedBy: decidedBy }, context);
     return undefined;
   }
   if (work.type === 'payouts') {
@@ -228,6 +228,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   DISPUTE_WON: 'The dispute was recorded as won before.',
   STALE_EDIT: 'It was changed again since it was asked for.',
   CHANGE_CONFLICT: USED,
+  PLAN_NOT_FOUND: 'The plan is not offered any more.',
   VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };
 

@@ -1,22 +1,23 @@
 import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
 import { type EventStore, NO_STREAM } from '../../infra/event-store/event-store.js';
+import { decide } from '../catalog/catalog.decider.js';
 import { CATALOG_STREAM, catalogEvent } from '../catalog/catalog.events.js';
 import { evolve } from '../catalog/catalog.evolve.js';
-import { setFundingTerms } from '../catalog/funding-terms/funding-terms.decider.js';
 import { SEED } from '../catalog/seed/seed.js';
-import type { BankAccountChange } from './approval.events.js';
+import type { BankAccountChange, PriceWork } from './approval.events.js';
 
 /**
- * Sets approved terms once. Needs no `Catalog`, because workers do not have one.
- * @throws RuleBroken STALE_EDIT
+ * Makes an approved change of the catalogue once. Needs no `Catalog`, because workers do not have one.
+ * @throws RuleBroken STALE_EDIT, PLAN_NOT_FOUND, VALIDATION_FAILED
  */
-export async function setApprovedTerms(
+export async function changeApproved(
   store: Pick<EventStore, 'append' | 'readStream'>,
-  { change }: BankAccountChange,
+  work: BankAccountChange | PriceWork,
   { approvalId, approvedBy }: { readonly approvalId: string; readonly approvedBy: string },
   context: EventContext,
 ): Promise<void> {
+  const change = changeOf(work, context.now.getTime());
   await decideAndAppend(store, {
     stream: CATALOG_STREAM,
     load: async () => {
@@ -31,9 +32,14 @@ export async function setApprovedTerms(
     decide: ({ state, isDone }) =>
       isDone
         ? []
-        : setFundingTerms({ type: 'SetFundingTerms', ...change }, state).map(({ type, data }) => ({
-            ...fact<string, object>(type, { ...data, approvedBy }, context),
-            id: approvalId,
-          })),
+        : decide(change, state).map(({ type, data }, index) => {
+            const event = fact<string, object>(type, { ...data, approvedBy }, context);
+            return index === 0 ? { ...event, id: approvalId } : event;
+          }),
   });
+}
+
+function changeOf(work: BankAccountChange | PriceWork, now: number) {
+  if (work.type === 'bank-account') return { type: 'SetFundingTerms', ...work.change } as const;
+  return work.change.type === 'SchedulePrices' ? { ...work.change, now } : work.change;
 }

@@ -28,6 +28,7 @@ import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
+import { SetPricesHandler } from './set-prices.handler.js';
 import { SetTermsHandler } from './set-terms.handler.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
@@ -60,6 +61,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         GetAllowanceHandler,
         GetDisputedPaymentHandler,
         RecordChargebackHandler,
+        SetPricesHandler,
         SetTermsHandler,
         SettleUnmatchedHandler,
         WinChargebackHandler,

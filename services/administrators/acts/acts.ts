@@ -40,6 +40,7 @@ const HARMLESS: Act = { moves: 'nothing', limit: 'none', second: 'never', told: 
 const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit' };
+const PRICE: Act = { ...MONEY, second: 'below-cost', work: 'price' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
 type PurchaseCall = NonNullable<(typeof PURCHASE_CALLS)[Service]>;
@@ -97,17 +98,17 @@ export const ACTS = {
   activateNetwork: POWER,
   activatePlanType: POWER,
   deactivatePlanType: POWER,
-  setDataPrice: MONEY,
+  setDataPrice: PRICE,
   setAffiliateFee: MONEY,
-  setPlan: MONEY,
+  setPlan: PRICE,
   switchPlan: POWER,
   retirePlan: POWER,
   switchPlanAtVendor: POWER,
   confirmPrices: MONEY,
   previewPrices: HARMLESS,
-  applyPrices: MONEY,
+  applyPrices: PRICE,
   cancelScheduledPrice: MONEY,
-  setOtherPrice: MONEY,
+  setOtherPrice: PRICE,
 
   upgradeUser: MONEY,
   downgradeUser: MONEY,

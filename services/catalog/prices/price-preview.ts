@@ -2,12 +2,12 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
 import { tierPrices } from '../../products/product.js';
-import type { CatalogChange } from '../catalog.decider.js';
 import { type CatalogState, discountKey, planKey } from '../catalog.state.js';
 import { priceOf } from '../price.js';
 import { everyPlan, type OfferedPlan, planCodeOf } from './offered-plans.state.js';
 import type { FileFault, ReadPrices } from './price-file.js';
-import { differences, isRepriced, type PlanDifference } from './price-many.decider.js';
+import { differences, isRepriced, type PlanDifference, type PricePlans } from './price-many.decider.js';
+import type { SchedulePrices } from './schedule-prices.decider.js';
 import { planPrices } from './priced-plans.state.js';
 import { belowCost } from './set-prices.decider.js';
 
@@ -90,7 +90,7 @@ export function changeByFile(
   { wanted: lines, faults, gone }: PricePreview,
   { seen, belowCost: allowed, stopMissing, at }: AppliedFile,
   now: Date,
-): CatalogChange {
+): PricePlans | SchedulePrices {
   const [fault] = faults;
   if (fault)
     throw new RuleBroken('VALIDATION_FAILED', {

@@ -17,7 +17,7 @@ import {
   isPriced,
   nairaOf,
   pricesOf,
-  requireMoney,
+  requirePrices,
   requireSeen,
   requireValid,
   same,
@@ -105,7 +105,7 @@ function scheduleOne(
     ...(affiliatePrice !== undefined && { affiliatePrice }),
     ...(cost !== undefined && { cost }),
   };
-  for (const [field, digits] of Object.entries(wanted)) if (digits !== null) requireMoney(digits, field);
+  requirePrices(wanted);
   const details = detailsThat(row, state);
   const after = planAfter(row, state);
   const label = labelOf(after);

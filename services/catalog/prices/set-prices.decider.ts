@@ -70,13 +70,26 @@ function withMargin<Priced extends StoredPrices>(
   service: Service,
   state: CatalogState,
 ): Priced {
-  for (const [field, digits] of Object.entries(pricesOf(wanted))) requireMoney(digits, field);
+  requirePrices(pricesOf(wanted));
   const tooLow = belowCost(wanted);
   if (tooLow !== undefined && !wanted.belowCost && !state.belowCost.has(service))
     throw new RuleBroken('NEGATIVE_MARGIN', { price: nairaOf(tooLow), cost: nairaOf(wanted.cost) });
   if (tooLow !== undefined || !wanted.belowCost) return wanted;
   const { belowCost: _needless, ...plan } = wanted;
   return plan as Priced;
+}
+
+/** Smallest price in kobo that is above zero after the highest discount, which is half. */
+const PRICE_MIN = 2n;
+
+/** @throws RuleBroken(VALIDATION_FAILED) */
+export function requirePrices(prices: Readonly<Record<string, string | null>>): void {
+  for (const [field, digits] of Object.entries(prices)) {
+    if (digits === null) continue;
+    requireMoney(digits, field);
+    const sellable = field === 'cost' || BigInt(digits) >= PRICE_MIN;
+    requireValid(sellable, field, `must be ${formatNaira(PRICE_MIN)} or more, or a discount makes it zero`);
+  }
 }
 
 export const requireMoney = (digits: string, field: string): void =>

@@ -36,6 +36,7 @@ export const APPROVAL_WORKS = [
   'payouts',
   'house-spending',
   'bank-account',
+  'price',
 ] as const;
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
@@ -77,6 +78,7 @@ export const ApprovalRow = serverOnly(() =>
      * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
      * customer send money again. `house-spending` is a purchase for the house. Its recipient is in
      * `depositor`. `bank-account` changes the account that customers see for manual funding.
+     * `price` sets a price below cost.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),

@@ -9,6 +9,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { PLAN_TYPES } from '../../../contracts/data.contract.js';
 import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
 import { NETWORKS } from '../../../contracts/fields/codes.js';
+import { SetPrices } from '../../../money-desk/set-prices.handler.js';
 import { priceAnswer, priceChange } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
@@ -90,9 +91,9 @@ export class CatalogChangesController {
   ): Promise<CallAnswer<'setDataPrice'>> {
     const { datanetwork: network, selectedDataPlan: code } = body;
     const change = priceChange({ service: 'data', network, code }, body, context.now);
-    await this.commands.execute(new ChangeCatalog(change, context));
+    const changed = await this.commands.execute(new SetPrices(change, context));
     this.written.note(context.actor.id);
-    return priceAnswer(body);
+    return priceAnswer(body, changed);
   }
 
   @Serves('affiliateFee')

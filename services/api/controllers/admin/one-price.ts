@@ -1,8 +1,8 @@
-import type { CatalogChange } from '../../../catalog/catalog.decider.js';
 import type { StoredPrices } from '../../../catalog/catalog.events.js';
 import { planPrices } from '../../../catalog/prices/priced-plans.state.js';
 import type { PricedService } from '../../../contracts/admin/prices.contract.js';
 import { lagosDisplay } from '../../../contracts/fields/lagos-day.js';
+import type { PriceWork } from '../../../money-desk/approval.events.js';
 import { formatNaira, type Kobo, nairaFromKobo } from '../../../contracts/money.js';
 import type { NetworkCode } from '../../../contracts/fields/codes.js';
 
@@ -22,7 +22,7 @@ export function priceChange(
   plan: { readonly service: PricedService; readonly code: number; readonly network?: NetworkCode },
   asked: OnePrice,
   now: Date,
-): CatalogChange {
+): PriceWork['change'] {
   const { service, code, network } = plan;
   const { newPrices, amount, at, allow_below_cost: belowCost = false } = asked;
   const prices = digitsOf({ price: newPrices, affiliatePrice: asked.affiliate_price, cost: asked.cost });
@@ -37,14 +37,19 @@ export function priceChange(
   return { type: 'PricePlan', service, code, prices: changed, seen };
 }
 
-export const priceAnswer = ({ newPrices, amount, at }: OnePrice) => ({
+export const PRICE_WAITS =
+  'Nothing has changed yet: another administrator has to approve a price below cost. The request is on the page Approvals.';
+
+export const priceAnswer = ({ newPrices, amount, at }: OnePrice, changed: number | 'waiting') => ({
   status: true as const,
   message:
-    at === undefined
-      ? `The price is now ${formatNaira(newPrices)}. It was ${formatNaira(amount)}.`
-      : `The price will be ${formatNaira(newPrices)} from ${lagosDisplay(new Date(at).toISOString())} on.`,
+    changed === 'waiting'
+      ? PRICE_WAITS
+      : at === undefined
+        ? `The price is now ${formatNaira(newPrices)}. It was ${formatNaira(amount)}.`
+        : `The price will be ${formatNaira(newPrices)} from ${lagosDisplay(new Date(at).toISOString())} on.`,
   was: nairaFromKobo(amount),
-  now: nairaFromKobo(newPrices),
+  now: nairaFromKobo(changed === 'waiting' ? amount : newPrices),
 });
 
 export function pricesInNaira(stored: StoredPrices) {

@@ -17,7 +17,8 @@ import { NETWORKS, type NetworkCode } from '../../../contracts/fields/codes.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
-import { pricesInNaira } from './one-price.js';
+import { SetPrices } from '../../../money-desk/set-prices.handler.js';
+import { PRICE_WAITS, pricesInNaira } from './one-price.js';
 
 const NOT_SOLD_THERE = '-';
 
@@ -50,7 +51,9 @@ export class PlansController {
       details: detailsOf(body),
     };
     const asked = { wanted: [wanted], seen: body.version, belowCost: body.allow_below_cost === true };
-    await this.change({ type: 'PricePlans', ...asked }, context);
+    const changed = await this.commands.execute(new SetPrices({ type: 'PricePlans', ...asked }, context));
+    this.written.note(context.actor.id);
+    if (changed === 'waiting') return { status: true, message: PRICE_WAITS };
     return { status: true, message: `${await this.nameOf(service, code)} is on the list.` };
   }
 

@@ -12,7 +12,8 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosDisplay, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { Users } from '../../../customers/users.js';
-import { priceAnswer, priceChange, pricesInNaira } from './one-price.js';
+import { SetPrices } from '../../../money-desk/set-prices.handler.js';
+import { PRICE_WAITS, priceAnswer, priceChange, pricesInNaira } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -89,8 +90,9 @@ export class PricesController {
       ...(at !== undefined && { at }),
     };
     const change = changeByFile(preview, asked, context.now);
-    const changed = await this.commands.execute(new ChangeCatalog(change, context));
+    const changed = await this.commands.execute(new SetPrices(change, context));
     this.written.note(context.actor.id);
+    if (changed === 'waiting') return { status: true, message: PRICE_WAITS, changed: 0 };
     return { status: true, message: wordsOf(changed, at), changed };
   }
 
@@ -129,11 +131,11 @@ export class PricesController {
     @Body() body: CallInput<'setOtherPrice'>,
   ): Promise<CallAnswer<'setOtherPrice'>> {
     const { category: service, plan_code: code } = body;
-    await this.commands.execute(
-      new ChangeCatalog(priceChange({ service, code }, body, context.now), context),
+    const changed = await this.commands.execute(
+      new SetPrices(priceChange({ service, code }, body, context.now), context),
     );
     this.written.note(context.actor.id);
-    return priceAnswer(body);
+    return priceAnswer(body, changed);
   }
 
   private async shown({ change, before, then, details, changedSince, reason, refused }: ShownSchedule) {

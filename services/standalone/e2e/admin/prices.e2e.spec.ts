@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { seed, type SeededUser } from '../../../../infra/testing/product.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
-import { bearer, call, send, signIn } from '../../testing/callers.js';
+import { bearer, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 import { hireAdministrator } from '../../testing/hire-administrator.js';
@@ -181,7 +181,7 @@ it('reports every fault with line and column, and changes nothing', async () => 
   expect(await events()).toHaveLength(stored);
 });
 
-it('sells below cost only where the file allows it', async () => {
+it('sells below cost only where the file allows it and a second administrator agrees', async () => {
   const csv = priced(await download(), 'exams', 2, '900');
   const seen = await preview(csv);
   expect(seen.rows).toMatchObject([{ below_cost: true, margin: { was: 200, now: -200 } }]);
@@ -189,7 +189,21 @@ it('sells below cost only where the file allows it', async () => {
   expect(refused).toMatchObject({ status: 409, body: { code: 'NEGATIVE_MARGIN' } });
   expect(refused.body['message']).toContain('₦900.00 of NECO pin');
   const allowed = await apply(csv, seen.version, owner, { allow_below_cost: true });
-  expect(allowed.body).toMatchObject({ changed: 1, message: '1 plan has new prices.' });
+  expect(allowed.body).toMatchObject({
+    changed: 0,
+    message: expect.stringContaining('another administrator has to approve'),
+  });
+  const [request] = await eventually(
+    async () => (await post('/api/admin-approvals/', { standing: 'waiting' })).body['approvals'] as Row[],
+    (rows) => rows.some(({ work }) => work === 'price'),
+  );
+  expect(request).toMatchObject({
+    work: 'price',
+    reason: 'NECO pin for ₦900.00. It costs or lately did cost ₦1,100.00.',
+  });
+  expect((await post('/api/admin-approvals/grant/', { id: request!['id'] })).status).toBe(403);
+  expect((await post('/api/admin-approvals/grant/', { id: request!['id'] }, finance)).status).toBe(200);
+  expect(await download()).toContain('NECO pin,900.00');
 });
 
 it('applies one of two concurrent files, and tells the other administrator', async () => {

@@ -47,6 +47,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return 'Purchase for the house';
     case 'bank-account':
       return 'Bank account for funding';
+    case 'price':
+      return 'Price below cost';
     case 'payouts':
       return 'Let money leave early';
     case 'adjustment':

@@ -1,0 +1,152 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
+import type { EventContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { decide } from '../catalog/catalog.decider.js';
+import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog/catalog.events.js';
+import { Catalog } from '../catalog/catalog.js';
+import type { CatalogStream } from '../catalog/catalog-stream.js';
+import { OwnCatalogStream } from '../catalog/change-catalog.handler.js';
+import { labelOf, offeredPlan, type OfferedPlan, planCodeOf } from '../catalog/prices/offered-plans.state.js';
+import { planAfter } from '../catalog/prices/plan-after.decider.js';
+import { isPriced, nairaOf, pricesOf } from '../catalog/prices/set-prices.decider.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
+import type { PriceWork } from './approval.events.js';
+import { knownApproval, requestApproval } from './approvals.js';
+
+/** Changes prices. A price below cost needs a second administrator. */
+export class SetPrices extends Command<number | 'waiting'> {
+  constructor(
+    readonly change: PriceWork['change'],
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+/**
+ * A price is below cost when it is below the highest cost of this many milliseconds. Without this, one
+ * administrator could lower the cost first and the price afterwards.
+ */
+const COSTS_COUNT_FOR_MS = 30 * 24 * 3_600_000;
+
+const approvalIdOf = uuidsOf('5d0c2f7e-48b1-5a39-b6c3-90e1d7a4f258');
+
+interface BelowCost {
+  readonly label: string;
+  readonly price: string;
+  readonly cost: Kobo;
+}
+
+@CommandHandler(SetPrices)
+export class SetPricesHandler implements ICommandHandler<SetPrices> {
+  constructor(
+    @Inject(OwnCatalogStream) private readonly stream: Pick<CatalogStream, 'catchUp' | 'change'>,
+    private readonly catalog: Catalog,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+  ) {}
+
+  /**
+   * @returns number of stored events
+   * @throws RuleBroken from `decide`
+   */
+  async execute({ change, context }: SetPrices): Promise<number | 'waiting'> {
+    await this.stream.catchUp();
+    const drafts = decide(change, this.catalog.state);
+    const below = await this.belowCost(drafts, context.now.getTime());
+    const [first] = below;
+    if (!first) return this.stream.change(change, context);
+    await this.ask(change, reasonOf(first, below.length), context);
+    return 'waiting';
+  }
+
+  private async belowCost(drafts: readonly CatalogEventDraft[], now: number): Promise<readonly BelowCost[]> {
+    const repriced = drafts.flatMap((draft) => this.repricedBy(draft) ?? []);
+    if (repriced.length === 0) return [];
+    const recent = await this.recentCosts(now - COSTS_COUNT_FOR_MS);
+    return repriced.flatMap((offered) => {
+      const { service, plan } = offered;
+      const { price, affiliatePrice, cost: costAfter } = pricesOf(plan);
+      const was = offeredPlan(this.catalog.state, service, planCodeOf(offered));
+      const costs = [costAfter, was?.plan.cost ?? '0', recent.get(keyOf(offered)) ?? '0'].map(BigInt);
+      const cost = costs.reduce((most, each) => (each > most ? each : most));
+      const tooLow = [price, affiliatePrice].find((digits) => BigInt(digits) < cost);
+      return tooLow === undefined ? [] : [{ label: labelOf(offered), price: tooLow, cost }];
+    });
+  }
+
+  /** Returns the plan after the change, or `undefined` when its prices stay. */
+  private repricedBy(draft: CatalogEventDraft): OfferedPlan | undefined {
+    const { state } = this.catalog;
+    if (draft.type === 'PriceChangeScheduled') {
+      const { service, code, prices, details } = draft.data;
+      if (Object.keys(prices).length === 0) return undefined;
+      return planAfter({ service, code, ...prices, ...(details && { details }) }, state);
+    }
+    const now = planOf(draft);
+    if (!now) return undefined;
+    const was = offeredPlan(state, now.service, planCodeOf(now));
+    return was && isPriced(was.plan, pricesOf(now.plan)) ? undefined : now;
+  }
+
+  /** Returns the highest cost in kobo digits that each plan had since the time, Unix ms. */
+  private async recentCosts(since: number): Promise<ReadonlyMap<string, string>> {
+    const costs = new Map<string, string>();
+    for (const event of await this.eventStore.readStream(CATALOG_STREAM)) {
+      const was =
+        Date.parse(event.at) < since ? undefined : replacedBy(event as unknown as CatalogEventDraft);
+      if (!was) continue;
+      const [key, cost] = [keyOf(was), was.plan.cost];
+      if (BigInt(cost) > BigInt(costs.get(key) ?? '0')) costs.set(key, cost);
+    }
+    return costs;
+  }
+
+  private async ask(change: PriceWork['change'], reason: string, context: EventContext): Promise<void> {
+    const asked = change.type === 'SchedulePrices' ? { ...change, now: 0 } : change;
+    for (let number = 0; ; number += 1) {
+      const approvalId = approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(asked)}`);
+      const known = await knownApproval(this.eventStore, approvalId);
+      if (known?.standing === 'waiting' || known?.standing === 'granted') return;
+      if (known) continue;
+      const work = { type: 'price', change: asked } as const;
+      await requestApproval(this.eventStore, { approvalId, userId: HOUSE_USER_ID, reason, work }, context);
+      return;
+    }
+  }
+}
+
+const keyOf = (offered: OfferedPlan): string => `${offered.service}/${planCodeOf(offered)}`;
+
+function reasonOf({ label, price, cost }: BelowCost, plans: number): string {
+  const others = plans === 1 ? '' : ` And ${plans - 1} more below cost.`;
+  return `${label} for ${nairaOf(price)}. It costs or lately did cost ${formatNaira(cost)}.${others}`;
+}
+
+function planOf(draft: CatalogEventDraft): OfferedPlan | undefined {
+  switch (draft.type) {
+    case 'DataPlanSet':
+      return { service: 'data', plan: draft.data.plan };
+    case 'CablePlanSet':
+      return { service: 'cable', plan: draft.data.plan };
+    case 'ExamSet':
+      return { service: 'exams', plan: draft.data.exam };
+    default:
+      return undefined;
+  }
+}
+
+function replacedBy(draft: CatalogEventDraft): OfferedPlan | undefined {
+  switch (draft.type) {
+    case 'DataPlanSet':
+      return draft.data.was ? { service: 'data', plan: draft.data.was } : undefined;
+    case 'CablePlanSet':
+      return draft.data.was ? { service: 'cable', plan: draft.data.was } : undefined;
+    case 'ExamSet':
+      return draft.data.was ? { service: 'exams', plan: draft.data.was } : undefined;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
+import { CATALOG_STREAM } from '../catalog/catalog.events.js';
+import { CatalogProcess, DAY, NOW, schedule } from '../catalog/prices/testing/scheduling.js';
+import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import type { PriceWork } from './approval.events.js';
+import { decideApproval, finishApproval } from './approvals.js';
+import { SetPrices, SetPricesHandler } from './set-prices.handler.js';
+
+let store: MemoryEventStore;
+let catalogue: CatalogProcess;
+let here: WalletProcess;
+beforeEach(() => {
+  store = new MemoryEventStore();
+  catalogue = new CatalogProcess(store);
+  here = new WalletProcess(store);
+});
+
+const by = (id: string, days = 0) =>
+  ({ actor: { kind: 'admin', id }, correlationId: id, now: new Date(NOW + days * DAY) }) as const;
+const set = (change: PriceWork['change'], days = 0) =>
+  new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
+    .execute(new SetPrices(change, by('grace', days)))
+    .catch((error: { code: string }) => error.code);
+/** Plan 1301 is sold at ₦500.00 and costs ₦485.00. */
+const price = (prices: { price?: string; cost?: string; belowCost?: true }): PriceWork['change'] => ({
+  type: 'PriceDataPlan',
+  code: 1301,
+  prices,
+});
+const many = (digits: string, seen = 0): PriceWork['change'] => ({
+  type: 'PricePlans',
+  wanted: [{ service: 'data', code: 1301, price: digits }],
+  seen,
+  belowCost: true,
+});
+const asked = async () =>
+  (await store.readAll(0, 100)).flatMap(({ type, data }) =>
+    type === 'ApprovalRequested' ? [{ id: String(data['approvalId']), reason: data['reason'] }] : [],
+  );
+const grant = async (days = 0) => {
+  const { id } = (await asked()).at(-1)!;
+  await decideApproval(store, id, { grant: true }, by('eve', days));
+  const finish = () => finishApproval({ eventStore: store, wallets: here.wallets }, id, by('eve', days).now);
+  const ends = await Promise.all([finish(), finish()]);
+  await catalogue.stream.catchUp();
+  return ends.map(({ standing }) => standing);
+};
+
+describe('a price below cost', () => {
+  it.each([
+    ['of one plan', price({ price: '100', belowCost: true })],
+    ['together with a lower cost', price({ price: '100', cost: '90' })],
+    ['of many plans', many('100')],
+  ])('%s changes once, when a second administrator agrees', async (_what, change) => {
+    expect(await set(change)).toBe('waiting');
+    expect(await set(change)).toBe('waiting');
+    expect(await asked()).toMatchObject([
+      { reason: expect.stringMatching(/for ₦1\.00\. It .* ₦485\.00\.$/) },
+    ]);
+    expect(catalogue.price).toBe(500);
+    expect(await grant()).toEqual(['applied', 'applied']);
+    expect(catalogue.price).toBe(1);
+    expect(await store.readStream(CATALOG_STREAM)).toMatchObject([
+      { type: 'DataPlanSet', actor: { id: 'grace' }, data: { approvedBy: 'eve' } },
+    ]);
+    expect(await set(change)).not.toBe('waiting');
+  });
+
+  it('counts a cost of the last 30 days, so that lowering the cost first does not help', async () => {
+    expect(await set(price({ cost: '100' }))).toBe(1);
+    expect(await set(price({ price: '200' }), 29)).toBe('waiting');
+    expect(await set(price({ price: '48500' }), 29)).toBe(1);
+    expect(await set(price({ price: '200' }), 31)).toBe(1);
+  });
+
+  it('needs agreement when it is scheduled, and lapses when its time has passed', async () => {
+    const cheap = schedule('100', NOW + 2 * DAY, { belowCost: true });
+    expect(await set(cheap)).toBe('waiting');
+    expect(await grant(3)).toEqual(['lapsed', 'lapsed']);
+    expect(await set(cheap)).toBe('waiting');
+    expect(await grant(1)).toEqual(['applied', 'applied']);
+    expect(await catalogue.priceAt(NOW + 2 * DAY)).toBe(1);
+  });
+
+  it('lapses when the price list was changed meanwhile', async () => {
+    await set(many('100'));
+    expect(await set(price({ price: '60000' }))).toBe(1);
+    expect(await grant()).toEqual(['lapsed', 'lapsed']);
+    expect(catalogue.price).toBe(600);
+  });
+});
+
+describe('a price that a discount makes zero', () => {
+  it.each([
+    ['of one plan', price({ price: '1', cost: '1' })],
+    ['of many plans', many('1')],
+    ['that is scheduled', schedule('1', NOW + DAY, { belowCost: true })],
+    [
+      'for affiliates',
+      { type: 'PriceDataPlan', code: 1301, prices: { affiliatePrice: '1', belowCost: true } },
+    ],
+  ] satisfies readonly [string, PriceWork['change']][])('%s is refused', async (_what, change) => {
+    expect(await set(change)).toBe('VALIDATION_FAILED');
+    expect(await asked()).toEqual([]);
+  });
+});
