@@ -30,6 +30,12 @@ function moneyOf(work: Work): Money {
   }
   if (work.type === 'house-spending')
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: -BigInt(work.amount) };
+  if (work.type === 'review') {
+    const { amount, decision, purchases } = work;
+    const [first = '', ...others] = purchases;
+    const reference = others.length === 0 ? first : `${purchases.length} transactions`;
+    return { ...NO_LINE, ...NO_MONEY, kind: decision, amount: BigInt(amount), reference };
+  }
   if (work.type === 'house')
     return { ...NO_LINE, ...NO_BALANCE, counterparty: null, fee: null, amount: BigInt(work.amount) };
   if (work.type === 'payouts' || work.type === 'price') return { ...NO_LINE, ...NO_MONEY };

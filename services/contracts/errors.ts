@@ -118,6 +118,10 @@ export const ERRORS = {
     409,
     'This is more than you may spend alone today. Another administrator was asked on the page Approvals. Send the same order again once it is approved. Nothing was charged.',
   ],
+  REVIEW_APPROVAL: [
+    409,
+    'This is more than you may decide alone today. Another administrator was asked on the page Approvals. Decide the same again once it is approved. Nothing has changed yet.',
+  ],
   NEGATIVE_MARGIN: [
     409,
     'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',

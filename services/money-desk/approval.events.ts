@@ -22,7 +22,7 @@ interface OfApproval {
 }
 
 export interface ApprovalApplied extends OfApproval {
-  /** Purchase of the house that used the approval. Absent for other work. */
+  /** Purchase of the house, or decision about purchases, that used the approval. Absent for other work. */
   readonly usedBy?: string;
 }
 
@@ -59,6 +59,15 @@ export type Work =
   | { readonly type: 'house'; readonly amount: string }
   /** Purchase for the house. The requester sends the order again after the approval. */
   | { readonly type: 'house-spending'; readonly amount: string }
+  /** Purchases that were decided by hand. The requester sends the decision again after the approval. */
+  | {
+      readonly type: 'review';
+      readonly decision: 'delivered' | 'refund';
+      /** Sum of the prices. */
+      readonly amount: string;
+      /** References of the purchases. */
+      readonly purchases: readonly string[];
+    }
   /**
    * Line of our bank statement. All fields are inside `line`. An older version then cannot mistake the line
    * for a credit.

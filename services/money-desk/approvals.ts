@@ -18,7 +18,7 @@ import {
   evolve,
   request,
 } from './approval.decider.js';
-import { approvalEvent, approvalStream, type ApprovalRequested } from './approval.events.js';
+import { approvalEvent, approvalStream, type ApprovalRequested, type Work } from './approval.events.js';
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
 import { recordChargeback, recordWin } from './chargebacks/chargebacks.js';
@@ -113,13 +113,16 @@ export async function finishApproval(
 ): Promise<Approval> {
   const { eventStore } = deps;
   const approval = await approvalOf(eventStore, approvalId);
-  if (approval.standing !== 'granted' || approval.requested.work.type === 'house-spending') return approval;
+  if (approval.standing !== 'granted' || isSentAgain(approval.requested.work)) return approval;
   const { correlationId, grantedIn = correlationId } = approval;
   const asked = { actor: approval.requestedBy, correlationId, causationId: grantedIn, now };
   const why = await doneUnder(asked, approval, deps).catch(neverDone);
   await change(eventStore, approvalId, (newest) => conclude(why, newest), { ...asked, actor: SYSTEM });
   return approvalOf(eventStore, approvalId);
 }
+
+const isSentAgain = (work: Work): work is Extract<Work, { type: 'house-spending' | 'review' }> =>
+  work.type === 'house-spending' || work.type === 'review';
 
 const MOVED = 'The balance has changed since it was asked for.';
 const USED = 'Something else was done with this form meanwhile.';
@@ -180,7 +183,7 @@ async function doneUnder(
     await recordWin(deps, work.payment, work.payment.evidence, as, context);
     return undefined;
   }
-  if (work.type === 'house-spending') return undefined;
+  if (isSentAgain(work)) return undefined;
   if (work.type === 'bank-account' || work.type === 'price') {
     await changeApproved(deps.eventStore, work, { approvalId, approvedBy: decidedBy }, context);
     return undefined;

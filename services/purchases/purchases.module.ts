@@ -20,6 +20,7 @@ import { PlatformCustomers } from './lookup/platform-customers.js';
 import { CustomerLookups } from './lookup/customer-lookups.js';
 import { ReportProblemHandler } from './problems/report-problem.handler.js';
 import { PurchaseStreams } from './purchase.streams.js';
+import { PermitReviews } from './review/permit-reviews.js';
 import { ResolveReviewsHandler } from './review/resolve-reviews.handler.js';
 
 @Module({
@@ -42,6 +43,7 @@ export class ReviewModule {}
     ListBanksHandler,
     HouseSpending,
     LookupLimiter,
+    PermitReviews,
     PlaceOrderHandler,
     QuoteOrderHandler,
     ReportProblemHandler,
@@ -50,6 +52,14 @@ export class ReviewModule {}
     VendorFloats,
     VendorHints,
   ],
-  exports: [PlatformCustomers, CustomerLookups, ReviewModule, VendorBacklog, VendorFloats, VendorHints],
+  exports: [
+    PlatformCustomers,
+    CustomerLookups,
+    PermitReviews,
+    ReviewModule,
+    VendorBacklog,
+    VendorFloats,
+    VendorHints,
+  ],
 })
 export class PurchasesModule {}

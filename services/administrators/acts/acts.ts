@@ -41,6 +41,7 @@ const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit' };
 const PRICE: Act = { ...MONEY, second: 'below-cost', work: 'price' };
+const REVIEW: Act = { ...AT_DESK, work: 'review' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
 type PurchaseCall = NonNullable<(typeof PURCHASE_CALLS)[Service]>;
@@ -71,9 +72,9 @@ export const ACTS = {
   nameAdminPasskey: HARMLESS,
   removeAdminPasskey: { ...POWER, told: ['administrator'] },
 
-  markSuccessful: MONEY,
-  refundExternal: MONEY,
-  resolveMany: MONEY,
+  markSuccessful: REVIEW,
+  refundExternal: REVIEW,
+  resolveMany: REVIEW,
   askVendorAgain: HARMLESS,
 
   switchDataVendor: POWER,

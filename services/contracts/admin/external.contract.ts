@@ -209,7 +209,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
     .refine(startsBeforeItEnds, ENDS_TOO_EARLY);
   const decided = {
     request: z.object({
-      reason: Reason.nullish().meta({ description: REASON, example: 'The vendor has no record of it.' }),
+      reason: Reason.meta({ description: REASON, example: 'The vendor has no record of it.' }),
       grabToken: BodyToken,
     }),
     answer: z.object({ status: Ok, ...ENDING }),

@@ -37,6 +37,7 @@ export const APPROVAL_WORKS = [
   'house-spending',
   'bank-account',
   'price',
+  'review',
 ] as const;
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
@@ -78,7 +79,7 @@ export const ApprovalRow = serverOnly(() =>
      * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
      * customer send money again. `house-spending` is a purchase for the house. Its recipient is in
      * `depositor`. `bank-account` changes the account that customers see for manual funding.
-     * `price` sets a price below cost.
+     * `price` sets a price below cost. `review` decides purchases by hand.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),

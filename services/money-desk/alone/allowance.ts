@@ -10,6 +10,7 @@ import {
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
 import { nowMs } from '../../../infra/host/clock.js';
+import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
@@ -81,9 +82,10 @@ export async function countAlone(
   movement: Movement,
   { each, all }: AloneLimits,
   context: EventContext,
+  needs: readonly Permission[] = MOVES_MONEY,
 ): Promise<boolean> {
   const { actor, now } = context;
-  const given = await new Administrators(store).givenAt(actor.id, MOVES_MONEY);
+  const given = await new Administrators(store).givenAt(actor.id, needs);
   if (given !== undefined && now.getTime() - Date.parse(given) < NEW_FOR_MS) return false;
   return (
     (await countTowards(store, streamOf(actor.id, now), movement, each, context)) &&

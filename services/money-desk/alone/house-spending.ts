@@ -4,11 +4,10 @@ import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 import { KEY_VAULT, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
-import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
 import { HOUSE_USER_ID, walletStream } from '../../ledger/streams.js';
-import { approvalLimit, countAlone } from './allowance.js';
-import { claimApproval, knownApproval, requestApproval } from '../approvals.js';
+import { approvalLimit } from './allowance.js';
+import { permitAlone } from './permit.js';
 import type { AloneSettings } from '../money-desk.settings.js';
 
 export interface HouseOrder {
@@ -36,29 +35,22 @@ export class HouseSpending {
    * @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree. The administrator was then
    * asked.
    */
-  async permit(order: HouseOrder, context: EventContext): Promise<void> {
-    const { purchaseId, price, what } = order;
-    const { eventStore } = this;
-    const movement = { commandId: purchaseId, subject: walletStream(HOUSE_USER_ID), amount: price };
-    if (await countAlone(eventStore, movement, approvalLimit(this.config), context)) return;
-    for (let number = 0; ; number += 1) {
-      const approvalId = approvalIdOf(`${context.actor.id}/${what}/${price}/${number}`);
-      const known = await knownApproval(eventStore, approvalId);
-      if (!known) return this.ask(approvalId, order, context);
-      if (known.standing === 'waiting') throw new RuleBroken('HOUSE_APPROVAL');
-      if (await claimApproval(eventStore, approvalId, purchaseId, context)) return;
-    }
-  }
-
-  private async ask(
-    approvalId: string,
-    { price, label, recipient }: HouseOrder,
-    context: EventContext,
-  ): Promise<never> {
+  permit({ purchaseId, price, what, label, recipient }: HouseOrder, context: EventContext): Promise<void> {
     const work = { type: 'house-spending', amount: String(price) } as const;
-    const sealed = this.vault.seal(HOUSE_USER_ID, { recipient });
-    const wanted = { approvalId, userId: HOUSE_USER_ID, reason: label, work, sealed };
-    await requestApproval(this.eventStore, wanted, context);
-    throw new RuleBroken('HOUSE_APPROVAL');
+    return permitAlone(
+      this.eventStore,
+      {
+        movement: { commandId: purchaseId, subject: walletStream(HOUSE_USER_ID), amount: price },
+        approvalId: (number) => approvalIdOf(`${context.actor.id}/${what}/${price}/${number}`),
+        request: () => {
+          const sealed = this.vault.seal(HOUSE_USER_ID, { recipient });
+          return { userId: HOUSE_USER_ID, reason: label, work, sealed };
+        },
+        refusal: 'HOUSE_APPROVAL',
+        needs: ['finance'],
+      },
+      approvalLimit(this.config),
+      context,
+    );
   }
 }

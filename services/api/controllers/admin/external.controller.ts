@@ -15,6 +15,7 @@ import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { handedOver } from '../../../products/products.js';
 import { AskVendorAgain } from '../../../purchases/attempt/check-status.handler.js';
 import { PurchaseStreams } from '../../../purchases/purchase.streams.js';
+import { PermitReviews } from '../../../purchases/review/permit-reviews.js';
 import { type Resolution, ResolveReviews } from '../../../purchases/review/resolve-reviews.handler.js';
 import { purchaseEvent } from '../../../purchases/purchase.events.js';
 import { reviewSteps } from '../../../purchases/review/review-steps.js';
@@ -24,8 +25,6 @@ import { WrittenPositions } from '../../written-positions.js';
 import { decisionAnswer, howItEnded } from '../../shown/external-answers.js';
 import { ExternalShown } from '../../shown/external-shown.js';
 
-const NO_REASON = 'no reason given';
-
 @Controller()
 export class ExternalController {
   constructor(
@@ -34,6 +33,7 @@ export class ExternalController {
     private readonly written: WrittenPositions,
     private readonly streams: PurchaseStreams,
     private readonly shown: ExternalShown,
+    private readonly reviews: PermitReviews,
   ) {}
 
   @Serves('failedExternal')
@@ -148,7 +148,7 @@ export class ExternalController {
   private async decide(
     idOrReference: string,
     decision: Decision,
-    reason: string | null | undefined,
+    reason: string,
     context: EventContext,
     entered?: ResolveReviews['entered'],
   ): Promise<CallAnswer<'refundExternal'>> {
@@ -164,12 +164,14 @@ export class ExternalController {
   private async resolve(
     ids: readonly string[],
     decision: Decision,
-    reason: string | null | undefined,
-    { actor, now }: EventContext,
+    reason: string,
+    context: EventContext,
     entered?: ResolveReviews['entered'],
   ): Promise<readonly Resolution[]> {
     const stored = decision === 'refund' ? 'refund' : 'delivered';
-    const command = new ResolveReviews(ids, stored, reason ?? NO_REASON, actor, now, entered);
+    const { actor, now } = context;
+    await this.reviews.permit({ purchaseIds: ids, decision: stored, reason }, context);
+    const command = new ResolveReviews(ids, stored, reason, actor, now, entered);
     const resolutions = await this.commands.execute(command);
     this.written.note(actor.id);
     return resolutions;

@@ -20,6 +20,7 @@ import { newAdministrator } from '../../testing/people.js';
 import { startWithCustomers, type FundedCustomers } from '../../testing/funded-customers.js';
 
 const TIMES = 100;
+const NO_RECORD = { reason: 'no record' };
 
 /** Decisions about purchases whose vendor left the outcome open. */
 describe('transactions that need a decision', () => {
@@ -132,7 +133,7 @@ describe('transactions that need a decision', () => {
     expect(taps.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(taps.map(({ body }) => body['result']).sort()).toEqual(['before', 'before', 'done']);
     expect((await listed(support)).map((row) => row.id)).not.toContain(id);
-    const again = await ask('refundExternal', {}, finance.headers, id);
+    const again = await ask('refundExternal', NO_RECORD, finance.headers, id);
     expect(again.body).toMatchObject({
       status: true,
       result: 'before',
@@ -157,7 +158,9 @@ describe('transactions that need a decision', () => {
   it('[admin-move:external successful] is captured when it is marked as successful', async () => {
     const { id, transaction_reference: reference } = await bought();
     const before = await walletOf(world.product.url, customer);
-    expect((await ask('markSuccessful', {}, finance.headers, id)).body).toMatchObject({ result: 'done' });
+    expect((await ask('markSuccessful', NO_RECORD, finance.headers, id)).body).toMatchObject({
+      result: 'done',
+    });
     await settled(reference, 'Successful');
     expect(await walletOf(world.product.url, customer)).toBe(before);
   });
@@ -167,8 +170,8 @@ describe('transactions that need a decision', () => {
     const affiliate = await signIn(world.product.url, 'affiliate@demo.test', 'Demo-pass-1');
     const owner = await signIn(world.product.url, 'customer@demo.test', 'Demo-pass-1');
     const writes: [CallName, object][] = [
-      ['refundExternal', {}],
-      ['markSuccessful', {}],
+      ['refundExternal', NO_RECORD],
+      ['markSuccessful', NO_RECORD],
       ['resolveMany', { ids: [id], decision: 'refund', reason: 'mine' }],
       ['askVendorAgain', { ids: [id] }],
     ];
@@ -198,6 +201,18 @@ describe('transactions that need a decision', () => {
     expect((await listed(support)).map((row) => row.id)).toContain(id);
   });
 
+  it('names the reason that is missing', async () => {
+    const { id } = await bought();
+    for (const name of ['refundExternal', 'markSuccessful'] as const) {
+      const path = `${world.product.url}${addressOf(CALLS[name], id)}`;
+      for (const body of [{}, undefined]) {
+        const { status, body: told } = await send(path, 'POST', body, support.headers);
+        expect([status, told['code'], told['field']]).toEqual([422, 'VALIDATION_FAILED', 'reason']);
+      }
+    }
+    expect(await decisionsOn(id)).toEqual([]);
+  });
+
   it('refuses reasons with contact data, and purchases that need no decision', async () => {
     const { id } = await bought();
     for (const reason of ['call 08031234567', 'write to ada@example.com', 'x'.repeat(201), ''])
@@ -206,14 +221,15 @@ describe('transactions that need a decision', () => {
         field: 'reason',
       });
     const refused = async (which: string) => {
-      const { status, body } = await ask('refundExternal', {}, support.headers, which);
+      const { status, body } = await ask('refundExternal', NO_RECORD, support.headers, which);
       return `${status} ${String(body['code'])}`;
     };
     expect(await refused('7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968')).toBe('404 TRANSACTION_NOT_FOUND');
     expect(await refused('NL6Q3Z8K1V0T9W4XYA')).toBe('404 TRANSACTION_NOT_FOUND');
     expect(await refused('constructor')).toBe('404 TRANSACTION_NOT_FOUND');
     expect(
-      (await send(`${world.product.url}${CALLS.refundExternal.path}`, 'POST', {}, support.headers)).status,
+      (await send(`${world.product.url}${CALLS.refundExternal.path}`, 'POST', NO_RECORD, support.headers))
+        .status,
     ).toBe(404);
     const { body } = await buyAirtime(world.product.url, other, '08039990000', { amount: 50 });
     const reference = String(body['reference']);
@@ -260,7 +276,7 @@ describe('transactions that need a decision', () => {
     }
     for (const search of [customer.email, customer.email.slice(1, -2)])
       expect([await found(search, support), await found(search, auditor)]).toEqual([true, false]);
-    await ask('refundExternal', {}, finance.headers, id);
+    await ask('refundExternal', NO_RECORD, finance.headers, id);
     const decided = async (search: string) =>
       JSON.stringify((await ask('completedExternal', { search }, auditor.headers)).body['completed_history']);
     // The reader is not the decider, so the list follows a moment later.
@@ -273,7 +289,7 @@ describe('transactions that need a decision', () => {
 
   it('is decided in bulk, row by row', async () => {
     const rows = [await bought(), await bought(), await bought()];
-    await ask('markSuccessful', {}, finance.headers, rows[1]!.id);
+    await ask('markSuccessful', NO_RECORD, finance.headers, rows[1]!.id);
     const ids = [...rows.map(({ id }) => id), 'nothing'];
     const body = { ids, decision: 'refund', reason: 'The vendor was down.' };
     const answer = await ask('resolveMany', body, support.headers);
@@ -394,7 +410,9 @@ describe('transactions that need a decision', () => {
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as object[];
     expect(steps).toContainEqual(expect.objectContaining({ step: 'asked', by: 'support Staff' }));
     expect((await listed(support)).map((row) => row.id)).toContain(id);
-    expect((await ask('refundExternal', {}, support.headers, id)).body).toMatchObject({ result: 'done' });
+    expect((await ask('refundExternal', NO_RECORD, support.headers, id)).body).toMatchObject({
+      result: 'done',
+    });
   });
 
   it('is pushed live to administrators', async () => {
@@ -414,7 +432,7 @@ describe('transactions that need a decision', () => {
       (count) => count >= 1,
     );
     const before = times();
-    await ask('refundExternal', {}, support.headers, id);
+    await ask('refundExternal', NO_RECORD, support.headers, id);
     await eventually(
       async () => times(),
       (count) => count > before,

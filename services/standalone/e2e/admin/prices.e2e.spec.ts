@@ -203,7 +203,7 @@ it('sells below cost only where the file allows it and a second administrator ag
   });
   expect((await post('/api/admin-approvals/grant/', { id: request!['id'] })).status).toBe(403);
   expect((await post('/api/admin-approvals/grant/', { id: request!['id'] }, finance)).status).toBe(200);
-  expect(await download()).toContain('NECO pin,900.00');
+  await eventually(download, (file) => file.includes('NECO pin,900.00'));
 });
 
 it('applies one of two concurrent files, and tells the other administrator', async () => {

@@ -47,6 +47,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return 'Purchase for the house';
     case 'bank-account':
       return 'Bank account for funding';
+    case 'review':
+      return kind === 'refund' ? 'Refund by hand' : 'Marked successful by hand';
     case 'price':
       return 'Price below cost';
     case 'payouts':

@@ -82,9 +82,11 @@ export function DecideApproval({
         </dl>
         {decision === 'approve' ? (
           <FormNote>
-            {row.work === 'house-spending'
-              ? `Whoever asked sends the order again within 24 hours${row.depositor && `, to ${row.depositor}`}.`
-              : 'It is done at once, in both of your names.'}
+            {row.work === 'review'
+              ? 'Whoever asked decides the same again within 24 hours.'
+              : row.work === 'house-spending'
+                ? `Whoever asked sends the order again within 24 hours${row.depositor && `, to ${row.depositor}`}.`
+                : 'It is done at once, in both of your names.'}
           </FormNote>
         ) : (
           <RequiredField

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { leftAlone } from '../../money-desk/alone/allowance.js';
+import { decideApproval, finishApproval } from '../../money-desk/approvals.js';
+import { START } from '../../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../../wallet/testing/wallet-process.js';
+import type { Purchase } from '../purchase.state.js';
+import { PermitReviews } from './permit-reviews.js';
+
+const LIMITS = { ADJUSTMENT_APPROVAL_LIMIT: '500', ALONE_DAILY_CAP: '1200' };
+
+let store: MemoryEventStore;
+let here: WalletProcess;
+const ended = new Set<string>();
+beforeEach(() => {
+  store = new MemoryEventStore();
+  here = new WalletProcess(store);
+  ended.clear();
+});
+
+/** The id of a purchase ends with its price in naira, such as `a-300`. */
+const streams = {
+  reload: (purchaseId: string) =>
+    Promise.resolve({
+      purchaseId,
+      userId: 'ada',
+      reference: `REF-${purchaseId}`,
+      price: `${purchaseId.split('-')[1]}00`,
+      phase: ended.has(purchaseId) ? 'ended' : 'open',
+      review: 'required',
+    } as unknown as Purchase),
+};
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+const decide = (purchaseIds: readonly string[], who = 'grace', decision: 'refund' | 'delivered' = 'refund') =>
+  new PermitReviews(streams, store, LIMITS)
+    .permit({ purchaseIds, decision, reason: 'no record' }, by(who))
+    .then(
+      () => 'permitted',
+      (error: { code: string }) => error.code,
+    );
+const left = async (who = 'grace') =>
+  (await leftAlone(store, { each: 500_00n, all: 1_200_00n }, who, START)) / 100n;
+const requests = async () =>
+  (await store.readAll(0, 1_000)).filter(({ type }) => type === 'ApprovalRequested').map(({ data }) => data);
+const grant = async () => {
+  const id = String((await requests()).at(-1)!['approvalId']);
+  await decideApproval(store, id, { grant: true }, by('eve'));
+  return finishApproval({ eventStore: store, wallets: here.wallets }, id);
+};
+
+describe('a purchase decided by hand', () => {
+  it('counts towards the day, once for a repeated decision, and like other money', async () => {
+    expect(await decide(['a-300'])).toBe('permitted');
+    expect(await decide(['a-300'])).toBe('permitted');
+    expect(await left()).toBe(200n);
+    expect(await decide(['b-201'], 'grace', 'delivered')).toBe('REVIEW_APPROVAL');
+    expect(await decide(['b-201'], 'mia', 'delivered')).toBe('permitted');
+  });
+
+  it('counts nothing when it has ended before', async () => {
+    ended.add('a-300');
+    expect(await decide(['a-300'])).toBe('permitted');
+    expect(await left()).toBe(500n);
+  });
+
+  it('above the limit needs one approval for all that are decided together', async () => {
+    const bulk = ['a-300', 'b-300', 'c-300'];
+    expect(await decide(bulk)).toBe('REVIEW_APPROVAL');
+    expect(await decide(bulk)).toBe('REVIEW_APPROVAL');
+    expect(await requests()).toMatchObject([
+      {
+        reason: 'no record',
+        work: {
+          type: 'review',
+          decision: 'refund',
+          amount: '90000',
+          purchases: ['REF-a-300', 'REF-b-300', 'REF-c-300'],
+        },
+      },
+    ]);
+    expect(await grant()).toMatchObject({ standing: 'granted' });
+    expect(await decide([...bulk, 'd-300'])).toBe('REVIEW_APPROVAL');
+    expect(await decide(bulk, 'grace', 'delivered')).toBe('REVIEW_APPROVAL');
+    expect(await decide(bulk, 'mia')).toBe('REVIEW_APPROVAL');
+    expect(await decide(bulk)).toBe('permitted');
+    expect(await decide(bulk)).toBe('permitted');
+    expect(await left()).toBe(500n);
+  });
+});
