@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { Codes } from '../customers/mailed-codes/codes.js';
@@ -64,6 +65,61 @@ describe('mails to a person', () => {
     expect(told).toMatchObject({ to: 'ada@example.test', subject });
     expect(told?.text).toMatch(words);
     expect(told?.text).toMatch(/With: Opera/);
+  });
+
+  it.each([
+    ['WalletAdjusted', { delta: '-30000' }, 'The balance of your wallet was changed', 'took ₦300.00'],
+    ['WalletAdjusted', { delta: '30000' }, 'The balance of your wallet was changed', 'added ₦300.00'],
+    ['ManualFundingCredited', { amount: '30000' }, 'Your payment is in your wallet', 'added ₦300.00'],
+    ['FundingChargedBack', { debited: '30000' }, 'A payment into your wallet was taken back', '₦300.00 was'],
+    ['ChargebackWon', { credited: '30000' }, 'A disputed payment is back in your wallet', '₦300.00 is back'],
+    ['SpendingFrozen', {}, 'Spending from your wallet was stopped', 'stopped spending'],
+    ['SpendingUnfrozen', {}, 'You can spend from your wallet again', 'ended the stop'],
+  ])('tell the customer of %s %j', async (type, data, subject, words) => {
+    const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
+    const { store, vault, secrets } = people;
+    const wanted = { userId, availableAfter: '120000', heldAfter: '0', postings: [], ...data };
+    const stream = type.startsWith('Spending') ? `user-${userId}` : `wallet-${userId}`;
+    const context = { ...systemContext(), actor: { kind: 'admin', id: 'bola' } as const };
+    const recorded = { ...fact(type, wanted, context), stream, position: 1 } as never;
+    expect([concernsSomebody(type, stream), laneOf(recorded)]).toEqual([true, 'account']);
+    const mail = await composeNotice(recorded, {
+      eventStore: store,
+      vault,
+      people: new KnownPeople(store, vault),
+      codeKey: codeKey(secrets.pinPepper),
+    });
+    expect(mail).toMatchObject({ to: 'ada@example.test', subject });
+    expect(mail?.text).toContain(words);
+    if (type === 'WalletAdjusted') expect(mail?.text).toContain('Wallet balance: ₦1,200.00');
+  });
+
+  it('tell the customer of a refund by hand, even when the customer wants no mails about refunds', async () => {
+    const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
+    const { store, vault, secrets } = people;
+    const opened = {
+      userId,
+      purchaseId: 'p1',
+      reference: 'NL1',
+      product: { service: 'electricity', disco: 18, meterType: 'prepaid' },
+      sealed: vault.seal(userId, { recipient: '45120001' }),
+    };
+    await store.append('purchase-p1', NO_STREAM, [fact('PurchaseOpened', opened, systemContext())]);
+    const notices = { delivered: false, refunded: false };
+    const chosen = fact('NoticeSettingsChanged', { userId, notices }, systemContext());
+    await store.append(`user-${userId}`, await store.head(`user-${userId}`), [chosen]);
+    const mailAfter = (reason: string) => {
+      const data = { userId, purchaseId: 'p1', price: '30000', availableAfter: '120000', reason };
+      const event = fact('PurchaseReleased', data, systemContext());
+      return composeNotice({ ...event, stream: `wallet-${userId}`, position: 1 } as never, {
+        eventStore: store,
+        vault,
+        people: new KnownPeople(store, vault),
+        codeKey: codeKey(secrets.pinPepper),
+      });
+    };
+    expect(await mailAfter('review')).toMatchObject({ subject: expect.stringContaining('Refunded: ') });
+    expect(await mailAfter('not-found')).toBeUndefined();
   });
 
   it('are not sent to a forgotten person, even before PersonForgotten is read or while the mail is composed', async () => {

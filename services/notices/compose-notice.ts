@@ -21,6 +21,9 @@ import {
   codeMail,
   formerAddressMail,
   invitationMail,
+  moneyMail,
+  type MoneyFacts,
+  type MoneyNews,
   purchaseMail,
   securityMail,
   type MailText,
@@ -43,6 +46,16 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
   PurchaseReleased: 'refunded',
   PurchaseReversed: 'reversed',
 };
+
+/** Acts of staff about which the customer gets a mail, whatever the customer chose. */
+const MONEY_NEWS: ReadonlySet<string> = new Set<MoneyNews>([
+  'WalletAdjusted',
+  'ManualFundingCredited',
+  'FundingChargedBack',
+  'ChargebackWon',
+  'SpendingFrozen',
+  'SpendingUnfrozen',
+]);
 
 const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
   'CodeIssued',
@@ -72,6 +85,7 @@ const isSignInNews = (type: string, stream: string): boolean =>
 
 export const concernsSomebody: Wants = (type, stream) =>
   isEntryOf(ENDS, type) ||
+  MONEY_NEWS.has(type) ||
   isOwnerNews(type, stream) ||
   stream.startsWith('user-') ||
   stream === ACCESS_STREAM ||
@@ -79,6 +93,7 @@ export const concernsSomebody: Wants = (type, stream) =>
 
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
+  if (MONEY_NEWS.has(type)) return 'account';
   if (isOwnerNews(type, stream)) return 'account';
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';
@@ -163,6 +178,14 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'AdministratorPasskeyAdded':
       case 'AdministratorPasskeyRemoved':
         return securityMail(name, news.type, { at: news.at, ...originOf(news) });
+      case 'WalletAdjusted':
+      case 'ManualFundingCredited':
+      case 'FundingChargedBack':
+      case 'ChargebackWon':
+        return moneyMail(name, news.type, moneyFacts(news));
+      case 'SpendingFrozen':
+      case 'SpendingUnfrozen':
+        return moneyMail(name, news.type, { at: news.at, amount: 0n });
       case 'SecondFactorReset':
         // Leave out the address and the device. They belong to the owner who made the reset, not to the
         // reader of the mail.
@@ -172,12 +195,32 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'PurchaseReversed': {
         const wanted = user && noticesOf(user);
         const end = ENDS[news.type];
-        if (end === 'delivered' ? !wanted?.delivered : !wanted?.refunded) return undefined;
+        const isByHand = news.type === 'PurchaseReleased' && news.data.reason === 'review';
+        if (!isByHand && (end === 'delivered' ? !wanted?.delivered : !wanted?.refunded)) return undefined;
         const facts = await purchaseFacts(news, deps);
         return facts && purchaseMail(name, end, facts);
       }
       default:
         return undefined;
     }
+  }
+}
+
+type MovedByHand = Extract<
+  WalletEvent,
+  { type: 'WalletAdjusted' | 'ManualFundingCredited' | 'FundingChargedBack' | 'ChargebackWon' }
+>;
+
+function moneyFacts({ type, at, data }: MovedByHand): MoneyFacts {
+  const availableAfter = BigInt(data.availableAfter);
+  switch (type) {
+    case 'WalletAdjusted':
+      return { at, amount: BigInt(data.delta), availableAfter };
+    case 'ManualFundingCredited':
+      return { at, amount: BigInt(data.amount), availableAfter };
+    case 'FundingChargedBack':
+      return { at, amount: -BigInt(data.debited), availableAfter };
+    case 'ChargebackWon':
+      return { at, amount: BigInt(data.credited), availableAfter };
   }
 }

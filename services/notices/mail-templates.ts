@@ -174,6 +174,70 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
   ...(device ? [`With: ${withoutLinks(device)}`] : []),
 ];
 
+export type MoneyNews =
+  | 'WalletAdjusted'
+  | 'ManualFundingCredited'
+  | 'FundingChargedBack'
+  | 'ChargebackWon'
+  | 'SpendingFrozen'
+  | 'SpendingUnfrozen';
+
+/** Amounts in kobo. */
+export interface MoneyFacts {
+  readonly at: string;
+  /** Negative for money that left the wallet. */
+  readonly amount: Kobo;
+  readonly availableAfter?: Kobo;
+}
+
+const ASK_US = 'If you do not know why, write to our support.';
+
+/** Mail about money that staff moved by hand, or about spending that staff stopped. */
+export function moneyMail(
+  name: string,
+  news: MoneyNews,
+  { at, amount, availableAfter }: MoneyFacts,
+): MailText {
+  const money = formatNaira(amount < 0n ? -amount : amount);
+  const moved =
+    amount < 0n ? `Our staff took ${money} from your wallet.` : `Our staff added ${money} to your wallet.`;
+  const words: Record<MoneyNews, readonly [subject: string, what: string]> = {
+    WalletAdjusted: ['The balance of your wallet was changed', `${moved} ${ASK_US}`],
+    ManualFundingCredited: [
+      'Your payment is in your wallet',
+      `Our staff found your payment at the bank and added ${money} to your wallet.`,
+    ],
+    FundingChargedBack: [
+      'A payment into your wallet was taken back',
+      `The bank of the payer disputes a payment into your wallet. ${money} was taken from your wallet. ${ASK_US}`,
+    ],
+    ChargebackWon: [
+      'A disputed payment is back in your wallet',
+      `The dispute about a payment was decided for you. ${money} is back in your wallet.`,
+    ],
+    SpendingFrozen: [
+      'Spending from your wallet was stopped',
+      `Our staff stopped spending from your wallet. Your money stays yours. ${ASK_US}`,
+    ],
+    SpendingUnfrozen: [
+      'You can spend from your wallet again',
+      'Our staff ended the stop of spending from your wallet.',
+    ],
+  };
+  const [subject, what] = words[news];
+  const balance = availableAfter === undefined ? [] : [`Wallet balance: ${formatNaira(availableAfter)}`];
+  return mail(subject, name, what, [...balance, ...factLines({ at })].join('\n'));
+}
+
+export const approverMail = (name: string, what: string, at: string): MailText =>
+  mail(
+    'Something waits for your approval',
+    name,
+    what,
+    'Look at it on the page Approvals. Approve it only when you know why it is needed.',
+    factLines({ at }).join('\n'),
+  );
+
 const WAITS_UNTIL = (iso: string): string =>
   `To protect the money, transfers, betting, exam pins and new recipients wait until ${LAGOS_TIME.format(new Date(iso))} (Lagos).`;
 

@@ -107,13 +107,32 @@ describe('every owner', () => {
   it('is told of an own request only without another owner', async () => {
     const work = { type: 'house', amount: '100' };
     const request = { approvalId: 'a1', userId: 'house', reason: 'Stock', work };
-    expect(await mailsOf('ApprovalRequested', 'approval-a1', request)).toEqual([]);
+    const asked = await mailsOf('ApprovalRequested', 'approval-a1', request);
+    expect(told(asked)).toEqual(['grace@staff.test: Something waits for your approval']);
     const administrators = new Administrators(people.store);
     await administrators.setPermissions(ids['Grace']!, ['finance'], systemContext());
-    const [mail] = await mailsOf('ApprovalRequested', 'approval-a1', request);
+    const [toGrace, mail] = await mailsOf('ApprovalRequested', 'approval-a1', request);
+    expect(toGrace).toMatchObject({ to: 'grace@staff.test', subject: 'Something waits for your approval' });
     expect(mail).toMatchObject({ to: 'bola@staff.test' });
     expect(mail?.text).toMatch(/house: Stock.+take it back on the page Approvals/);
-    expect(await mailsOf('ApprovalRequested', 'approval-a1', request, 'Grace')).toEqual([]);
+  });
+
+  it('and everyone with finance is told of the request of another, except the one who asked', async () => {
+    const administrators = new Administrators(people.store);
+    await administrators.setPermissions(ids['Grace']!, ['finance'], systemContext());
+    const request = {
+      approvalId: 'a1',
+      userId: 'house',
+      reason: 'Stock',
+      work: { type: 'house', amount: '1' },
+    };
+    const byUche = await mailsOf('ApprovalRequested', 'approval-a1', request, 'Uche');
+    expect(byUche.map(({ to }) => to)).toEqual(['bola@staff.test', 'grace@staff.test']);
+    expect(byUche[0]?.text).toContain(
+      'Uche Staff asks for something that needs a second person (house: Stock).',
+    );
+    const byGrace = await mailsOf('ApprovalRequested', 'approval-a1', request, 'Grace');
+    expect(byGrace.map(({ to }) => to)).toEqual(['bola@staff.test']);
   });
 
   it('is found again after a restart, without those who are suspended since', async () => {

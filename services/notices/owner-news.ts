@@ -8,15 +8,15 @@ import { catalogEvent } from '../catalog/catalog.events.js';
 import { approvalEvent } from '../money-desk/approval.events.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
 import { userEvent } from '../customers/user.events.js';
-import { nameOf } from '../customers/user.state.js';
+import { nameOf, type User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
-import { newAddressMail, ownerMail } from './mail-templates.js';
+import { approverMail, type MailText, newAddressMail, ownerMail } from './mail-templates.js';
 import type { Owners } from './owners.js';
 
 export interface OwnerNewsDeps {
   readonly vault: Pick<KeyVault, 'open'>;
   readonly people: Pick<KnownPeople, 'byId'>;
-  readonly owners: Pick<Owners, 'list' | 'wasInvited'>;
+  readonly owners: Pick<Owners, 'approvers' | 'list' | 'wasInvited'>;
 }
 
 const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
@@ -29,7 +29,7 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
   'SecondFactorReset',
 ]);
 
-/** True for events about which every owner gets a mail. */
+/** True for events about which every owner, or everyone who may approve, gets a mail. */
 export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
   if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
@@ -39,25 +39,41 @@ export function isOwnerNews(type: string, stream: string): boolean {
 }
 
 /**
- * Mails to all owners about an event. When an administrator's email changed, one more mail goes to the new
+ * Mails to all owners about an event. A request for an approval goes to those who may grant the approval. When an administrator's email changed, one more mail goes to the new
  * address.
  */
 export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<Mail[]> {
-  const { type, stream, id, at, actor } = recorded;
+  const { type, stream, at, actor } = recorded;
   if (!isOwnerNews(type, stream)) return [];
   const told = await newsOf(recorded, deps);
   if (!told) return [];
   const owners = await deps.owners.list();
-  if (type === 'ApprovalRequested' && (owners.length !== 1 || owners[0]?.userId !== actor.id)) return [];
   const by = nameOf(await deps.people.byId(actor.id)) || 'The command line';
-  const mails = owners
+  const asked =
+    type === 'ApprovalRequested'
+      ? mailsTo(await deps.owners.approvers(actor.id), recorded, (name) =>
+          approverMail(name, `${by} ${askedIn(recorded)}`, at),
+        )
+      : [];
+  if (type === 'ApprovalRequested' && (owners.length !== 1 || owners[0]?.userId !== actor.id)) return asked;
+  const mails = mailsTo(owners, recorded, (name) => ownerMail(name, told.subject, `${by} ${told.what}`, at));
+  return [...told.beside, ...asked, ...mails];
+}
+
+const mailsTo = (
+  people: readonly User[],
+  { id }: RecordedEvent,
+  write: (firstName: string) => MailText,
+): Mail[] =>
+  people
     .filter(({ email }) => isEmailAddress(email))
-    .map(({ userId, email, firstName }) => ({
-      id: `${id}-${userId}`,
-      to: email,
-      ...ownerMail(firstName, told.subject, `${by} ${told.what}`, at),
-    }));
-  return [...told.beside, ...mails];
+    .map(({ userId, email, firstName }) => ({ id: `${id}-${userId}`, to: email, ...write(firstName) }));
+
+function askedIn(recorded: RecordedEvent): string {
+  const request = approvalEvent(recorded);
+  if (request?.type !== 'ApprovalRequested') return 'asks for your approval.';
+  const { reason, work } = request.data;
+  return `asks for something that needs a second person (${work.type}: ${reason}).`;
 }
 
 interface News {

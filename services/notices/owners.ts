@@ -1,10 +1,14 @@
 import type { EventStore, Json } from '../../infra/event-store/event-store.js';
-import { isOwner } from '../administrators/access/access.decider.js';
+import { isOwner, type StandingAccess } from '../administrators/access/access.decider.js';
 import { Administrators } from '../administrators/administrators.js';
+import { may } from '../contracts/admin/permissions.js';
 import type { User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
 
 const PAGE = 5_000;
+
+const mayApprove = ({ suspended, role, permissions }: StandingAccess): boolean =>
+  !suspended && role === 'admin' && may({ permissions }, ['finance']);
 
 /** Finds the owners in the log. This process has no other list of people. */
 export class Owners {
@@ -29,17 +33,25 @@ export class Owners {
     return [this.position, ...this.staff];
   }
 
-  async list(): Promise<User[]> {
+  list(): Promise<User[]> {
+    return this.active(isOwner);
+  }
+
+  private async active(is: (standing: StandingAccess) => boolean): Promise<User[]> {
     await this.readOn();
     const people = await Promise.all(Array.from(this.staff, (id) => this.people.byId(id)));
-    const owners = await Promise.all(
+    const found = await Promise.all(
       people.map(async (person) =>
-        person && person.role !== 'user' && isOwner(await this.administrators.standing(person))
-          ? [person]
-          : [],
+        person && person.role !== 'user' && is(await this.administrators.standing(person)) ? [person] : [],
       ),
     );
-    return owners.flat();
+    return found.flat();
+  }
+
+  /** Returns the people who may grant what `actorId` asked for. */
+  async approvers(actorId: string): Promise<User[]> {
+    const people = await this.active(mayApprove);
+    return people.filter(({ userId }) => userId !== actorId);
   }
 
   async wasInvited(userId: string): Promise<boolean> {

@@ -73,7 +73,7 @@ export const ACTS = {
   removeAdminPasskey: { ...POWER, told: ['administrator'] },
 
   markSuccessful: REVIEW,
-  refundExternal: REVIEW,
+  refundExternal: { ...REVIEW, told: ['customer'] },
   resolveMany: REVIEW,
   askVendorAgain: HARMLESS,
 
@@ -113,16 +113,16 @@ export const ACTS = {
 
   upgradeUser: MONEY,
   downgradeUser: MONEY,
-  freezeUser: POWER,
-  unfreezeUser: POWER,
+  freezeUser: { ...POWER, told: ['customer'] },
+  unfreezeUser: { ...POWER, told: ['customer'] },
   allowPayouts: { ...POWER, second: 'always', work: 'payouts', told: ['owners'] },
   setCallLimit: POWER,
   signOutUser: POWER,
   resendUserCode: HARMLESS,
   updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
 
-  adjustBalance: { ...AT_DESK, work: 'adjustment' },
-  creditManually: { ...AT_DESK, work: 'credit' },
+  adjustBalance: { ...AT_DESK, work: 'adjustment', told: ['customer'] },
+  creditManually: { ...AT_DESK, work: 'credit', told: ['customer'] },
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
@@ -132,6 +132,6 @@ export const ACTS = {
   assignUnmatched: { ...AT_DESK, work: 'assignment' },
   returnUnmatched: { ...AT_DESK, work: 'return' },
   dismissUnmatched: MONEY,
-  recordChargeback: { ...AT_DESK, work: 'chargeback' },
-  winChargeback: { ...AT_DESK, work: 'chargeback-won' },
+  recordChargeback: { ...AT_DESK, work: 'chargeback', told: ['customer'] },
+  winChargeback: { ...AT_DESK, work: 'chargeback-won', told: ['customer'] },
 } as const satisfies Readonly<Record<AdministratorAct, Act>>;

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSignedIn } from '../../api/use-signed-in.js';
+import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { Brand } from '../../ui/layout/brand.js';
 import { DarkModeSwitch, MenuGroups } from '../shell/menu.js';
 import classes from '../shell/side-nav.module.css';
 import { navigationOf } from './admin-navigation.js';
-import { useWaitingQuery } from './waiting.api.js';
+import { useToApproveQuery, useWaitingQuery } from './waiting.api.js';
 
 interface AdminNavProps {
   readonly onNavigate?: (() => void) | undefined;
@@ -14,7 +14,11 @@ interface AdminNavProps {
 export function AdminNav({ onNavigate }: AdminNavProps) {
   const administrator = useSignedIn();
   const { data } = useWaitingQuery();
-  const groups = navigationOf(administrator, { '/failedtransaction': data?.total ?? 0 });
+  const { data: toApprove } = useToApproveQuery(undefined, { skip: !useMay('finance') });
+  const groups = navigationOf(administrator, {
+    '/failedtransaction': data?.total ?? 0,
+    '/approvals': toApprove ?? 0,
+  });
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // Scroll the menu to the entry of the current page. The menu is higher than many screens.

@@ -19,7 +19,14 @@ const waitingApi = api.injectEndpoints({
       }),
       providesTags: ['External'],
     }),
+    /** Number of requests that the caller may grant. */
+    toApprove: build.query<number, void>({
+      query: () => reading('approvals', { standing: 'waiting', page: 1, page_size: 100 }),
+      transformResponse: ({ approvals }: CallAnswer<'approvals'>) =>
+        approvals.filter(({ own }) => !own).length,
+      providesTags: ['Approvals'],
+    }),
   }),
 });
 
-export const { useWaitingQuery } = waitingApi;
+export const { useWaitingQuery, useToApproveQuery } = waitingApi;
