@@ -47,9 +47,9 @@ describe('health of a service', () => {
       { health: 'slow', success_rate: 1, median_seconds: 31 },
     ],
     [
-      'slow while most of it waits, though all that ended was fast',
+      'poor while most of it waits, though all that ended was fast',
       [...times(2, ok), ...times(3, bought('Pending', undefined))],
-      { health: 'slow', success_rate: 1, median_seconds: 600 },
+      { health: 'poor', success_rate: 0.4, median_seconds: 600 },
     ],
     [
       'good while what is open is new',

@@ -8,6 +8,7 @@ export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
  * because two refusals do not prove an outage.
  */
 const FEW = 5;
+/** A purchase that waits for longer than this many milliseconds counts as not delivered. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
@@ -20,7 +21,7 @@ const REFUSED_PER_CUSTOMER = 2;
 export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHealth {
   const took: number[] = [];
   const refused = new Map<string, number>();
-  let delivered = 0;
+  let [delivered, waiting] = [0, 0];
   for (const { user_id, status, steps, at } of purchases) {
     const acceptedMs = Date.parse(at);
     const deliveredAt = steps.find(({ step }) => step === 'delivered')?.at;
@@ -29,11 +30,15 @@ export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHe
       took.push(Math.max(0, Date.parse(deliveredAt) - acceptedMs));
     } else if (status === 'Refunded')
       refused.set(user_id, Math.min(REFUSED_PER_CUSTOMER, (refused.get(user_id) ?? 0) + 1));
-    else if (nowMs - acceptedMs >= WAITING_MS) took.push(nowMs - acceptedMs);
+    else if (nowMs - acceptedMs >= WAITING_MS) {
+      waiting += 1;
+      took.push(nowMs - acceptedMs);
+    }
   }
   const failed = [...refused.values()].reduce((sum, count) => sum + count, 0);
   if (took.length + failed < FEW) return { health: 'unknown', success_rate: null, median_seconds: null };
-  const success_rate = delivered + failed === 0 ? null : hundredths(delivered / (delivered + failed));
+  const all = delivered + failed + waiting;
+  const success_rate = all === 0 ? null : hundredths(delivered / all);
   const median_seconds = took.length === 0 ? null : tenths(medianOf(took) / 1_000);
   if (success_rate !== null && success_rate < POOR_BELOW)
     return { health: 'poor', success_rate, median_seconds };

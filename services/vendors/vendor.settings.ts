@@ -43,6 +43,18 @@ export const VENDOR_SETTINGS = {
   VENDOR_PAUSE_WINDOW: Duration.prefault('10m').describe(
     'how long ago attempts may have ended to be counted',
   ),
+  VENDOR_PAUSE_UNANSWERED: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(500)
+    .default(10)
+    .describe(
+      'purchases in a row that a vendor leaves unanswered of a service; then it is paused for that, 0 never does',
+    ),
+  VENDOR_PAUSE_SILENT: Duration.prefault('20s').describe(
+    'how long a purchase waits for an answer before it counts as unanswered for VENDOR_PAUSE_UNANSWERED',
+  ),
   VENDOR_PAUSE_FLOAT: z.coerce
     .number()
     .int()

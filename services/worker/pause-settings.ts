@@ -25,6 +25,8 @@ export function pauseSettings(
         success: config.VENDOR_PAUSE_SUCCESS,
         attemptsMin: config.VENDOR_PAUSE_ATTEMPTS,
         windowMs: config.VENDOR_PAUSE_WINDOW,
+        unansweredMax: config.VENDOR_PAUSE_UNANSWERED,
+        silentMs: config.VENDOR_PAUSE_SILENT,
         float: koboFromNaira(String(config.VENDOR_PAUSE_FLOAT)) ?? 0n,
         probeAfterMs: config.VENDOR_PROBE_AFTER,
       },

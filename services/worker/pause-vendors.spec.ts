@@ -25,6 +25,8 @@ const RULES: PauseRules = {
   success: 0.5,
   attemptsMin: 4,
   windowMs: 10 * MINUTE,
+  unansweredMax: 0,
+  silentMs: 20_000,
   float: 0n,
   probeAfterMs: MINUTE,
 };
@@ -55,6 +57,7 @@ class Process {
             : { delivered: 0, refused: 0, customers: 0, unanswered: 0 },
         probes: (service, vendor) =>
           service === 'airtime' && vendor === 1 ? told : { delivered: 0, failed: 0 },
+        silence: () => ({ unanswered: 0, since: Infinity }),
         refusals: () => [],
       },
       floats: () => Promise.resolve(asked),

@@ -11,7 +11,7 @@ import type { AskedFloats } from '../purchases/lookup/vendor-floats.js';
 export interface PauseVendorsOptions {
   readonly catalog: Pick<Catalog, 'state' | 'vendors'>;
   readonly stream: Pick<CatalogStream, 'decide'>;
-  readonly attempts: Pick<Evidence, 'tally' | 'probes'> & Pick<RefusalEvidence, 'refusals'>;
+  readonly attempts: Pick<Evidence, 'probes' | 'silence' | 'tally'> & Pick<RefusalEvidence, 'refusals'>;
   /** Queries the balances of our accounts at all vendors. Called about once a minute. */
   readonly floats: () => Promise<AskedFloats>;
   readonly rules: PauseRules;
@@ -60,6 +60,7 @@ export class PauseVendors {
     const evidence: Evidence = {
       tally: (...asked) => attempts.tally(...asked),
       probes: (...asked) => attempts.probes(...asked),
+      silence: (...asked) => attempts.silence(...asked),
       held: (vendor) => this.heldBy(vendor, nowMs),
     };
     const refused: RefusalEvidence = {

@@ -13,7 +13,15 @@ import type { VendorAttempt } from '../vendors/vendor-adapter.js';
 
 const AIRTIME: Product = { service: 'airtime', network: 1 };
 const SELLERS = [1, 2, 3, 5, 7, 8];
-const RULES = { success: 0.2, attemptsMin: 20, windowMs: 600_000, float: 0n, probeAfterMs: 60_000 };
+const RULES = {
+  success: 0.2,
+  attemptsMin: 20,
+  windowMs: 600_000,
+  unansweredMax: 10,
+  silentMs: 20_000,
+  float: 0n,
+  probeAfterMs: 60_000,
+};
 const CUSTOMERS = Array.from({ length: 12 }, (_, index) => `customer-${index}`);
 const byAda = (): EventContext => ({
   actor: { kind: 'admin', id: 'ada' },

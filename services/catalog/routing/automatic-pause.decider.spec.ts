@@ -45,6 +45,30 @@ describe('a vendor that fails', () => {
     expect(story.judge()).toEqual([]);
   });
 
+  it('is paused as soon as it leaves purchases in a row unanswered, though the share is still good', () => {
+    const story = new Story().knows({ delivered: 500, unanswered: 5 });
+    story.silent = { unanswered: 4, since: NOON - 30_000 };
+    expect(story.judge({ unansweredMax: 5 })).toEqual([]);
+    story.silent = { unanswered: 5, since: NOON - 30_000 };
+    expect(story.judge({ unansweredMax: 0 })).toEqual([]);
+    expect(story.judge({ unansweredMax: 5 })).toMatchObject([
+      {
+        type: 'VendorPaused',
+        data: {
+          service: 'airtime',
+          vendor: 1,
+          reason: 'Did not answer the last 5 purchases',
+          automatic: { cause: 'success', delivered: 0, attempts: 5, windowMs: 30_000 },
+        },
+      },
+    ]);
+    // One purchase probes it, and its delivery resumes the vendor.
+    expect(story.after(MINUTE).probe()).toHaveLength(1);
+    story.probeIs({ delivered: 1 });
+    story.silent = { unanswered: 0, since: Infinity };
+    expect(story.after(1_000).judge({ unansweredMax: 5 })).toMatchObject([{ type: 'VendorResumed' }]);
+  });
+
   it('is left alone when the success rule is off', () => {
     expect(new Story().knows({ failed: 100 }).judge({ success: 0 })).toEqual([]);
   });

@@ -21,10 +21,22 @@ export interface ProbeTally {
   readonly undecidedSince?: number;
 }
 
+/** Purchases in a row that got no answer. */
+export interface Silence {
+  readonly unanswered: number;
+  /** Unix ms when the first of the purchases was sent. */
+  readonly since: number;
+}
+
 /** Facts that decide about pauses. Times are Unix ms. */
 export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
+  /**
+   * Counts purchases that were sent after `sentAfter` and after the newest purchase with an answer. A purchase
+   * that still waits counts when it was sent before `waitsSince`.
+   */
+  silence(service: Service, vendor: number, sentAfter: number, waitsSince: number): Silence;
   /**
    * Our balance at the vendor. While the balance is `undefined`, the vendor is neither paused nor resumed.
    */
@@ -38,6 +50,10 @@ export interface PauseRules {
   readonly success: number;
   readonly attemptsMin: number;
   readonly windowMs: number;
+  /** A vendor that leaves this many purchases in a row without an answer is paused. 0 turns the rule off. */
+  readonly unansweredMax: number;
+  /** Milliseconds after which a purchase without an answer counts for `unansweredMax`. */
+  readonly silentMs: number;
   /** A vendor is paused when our balance at the vendor is lower than this amount. 0 turns the rule off. */
   readonly float: Kobo;
   /**
@@ -106,10 +122,13 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
       pausedBy(judged, reason, { cause: 'float', times, held: String(held), least: String(rules.float) }),
     ];
   }
+  const sentAfter = knownAt(resumption?.at ?? 0, nowMs);
+  const silent = judgeSilence(judged, sentAfter, times);
+  if (silent) return [silent];
   const { delivered, refused, customers, unanswered } = evidence.tally(
     service,
     vendor,
-    knownAt(resumption?.at ?? 0, nowMs),
+    sentAfter,
     nowMs - rules.windowMs,
   );
   const attempts = delivered + unanswered + (customers < CUSTOMERS_MIN ? 0 : refused);
@@ -125,6 +144,23 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
       probeAt: probeAfter(judged, times),
     }),
   ];
+}
+
+/** Pauses a vendor that stopped answering, long before the share of its deliveries shows it. */
+function judgeSilence(judged: Judged, sentAfter: number, times: number): CatalogEventDraft | undefined {
+  const { service, vendor, evidence, rules, nowMs } = judged;
+  if (rules.unansweredMax === 0) return undefined;
+  const recent = Math.max(sentAfter, nowMs - rules.windowMs);
+  const { unanswered, since } = evidence.silence(service, vendor, recent, nowMs - rules.silentMs);
+  if (unanswered < rules.unansweredMax) return undefined;
+  return pausedBy(judged, `Did not answer the last ${unanswered} purchases`, {
+    cause: 'success',
+    times,
+    delivered: 0,
+    attempts: unanswered,
+    windowMs: Math.max(1_000, nowMs - since),
+    probeAt: probeAfter(judged, times),
+  });
 }
 
 function judgePaused(judged: Judged, pause: Pause): readonly CatalogEventDraft[] {

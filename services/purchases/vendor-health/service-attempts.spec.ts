@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Service } from '../../contracts/services.js';
+import { OUR_FAULTS, UNREACHABLE } from '../../vendors/vendor-adapter.js';
 import { ServiceAttempts } from './service-attempts.js';
 
 describe('attempts of services', () => {
@@ -73,6 +74,53 @@ describe('attempts of services', () => {
       [1, 0, 0],
       [1, 0, 0],
     ]);
+  });
+
+  describe('without an answer', () => {
+    const silence = (sentAfter = 0, waitsSince = 100_000) =>
+      attempts.silence('airtime', 1, sentAfter, waitsSince).unanswered;
+    const send = (at: number, purchaseId: string): void => {
+      open(at, purchaseId);
+      tell('AttemptStarted', at, { purchaseId, attempt: 1, vendor: 1 });
+    };
+
+    it('count once, from when they wait too long or are given up', () => {
+      send(1_000, 'p1');
+      expect([silence(0, 999), silence(0, 1_000), silence(1_000)]).toEqual([0, 1, 0]);
+      end('AttemptOutcomeUnknown', 51_000, { purchaseId: 'p1', reason: 'timeout' });
+      send(2_000, 'p2');
+      end('AttemptFailed', 2_100, { purchaseId: 'p2', blame: 'biller', code: UNREACHABLE });
+      expect(silence()).toBe(2);
+      expect(attempts.silence('airtime', 1, 0, 100_000).since).toBe(1_000);
+    });
+
+    it.each([
+      ['AttemptDelivered', {}],
+      ['AttemptPending', {}],
+      ['AttemptOutcomeUnknown', { reason: 'vendor-044' }],
+      ['AttemptFailed', { blame: 'biller', code: '016' }],
+    ])('begin anew after an answer to a later purchase: %s', (type, more) => {
+      send(1_000, 'p1');
+      send(2_000, 'p2');
+      send(3_000, 'p3');
+      end(type, 60_000, { purchaseId: 'p2', ...more });
+      expect(silence()).toBe(1);
+    });
+
+    it('are not ended by an answer to an earlier purchase', () => {
+      send(1_000, 'p1');
+      send(2_000, 'p2');
+      end('AttemptDelivered', 60_000, { purchaseId: 'p1' });
+      expect(silence()).toBe(1);
+    });
+
+    it('do not include purchases that were not sent yet, or that fail by our fault', () => {
+      open(1_000, 'p1');
+      expect(silence()).toBe(0);
+      send(2_000, 'p2');
+      end('AttemptOutcomeUnknown', 3_000, { purchaseId: 'p2', reason: [...OUR_FAULTS][0] });
+      expect(silence()).toBe(0);
+    });
   });
 
   it('count once for repeated events', () => {

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
-import type { Evidence, ProbeTally, Tally } from '../../catalog/routing/automatic-pause.decider.js';
+import type { Evidence, ProbeTally, Silence, Tally } from '../../catalog/routing/automatic-pause.decider.js';
 import type { Refusal, RefusalEvidence } from '../../catalog/refusals/refusal.decider.js';
 import { productOf, type Service, type StoredProduct } from '../../contracts/services.js';
 import { type AccountFault, OUR_FAULTS, UNREACHABLE } from '../../vendors/vendor-adapter.js';
@@ -24,8 +24,16 @@ interface Sent {
   readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
+  /** True from `AttemptStarted` on. Before that, the purchase waits for us and not for the vendor. */
+  readonly isStarted?: true;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
   readonly isOurFault?: true;
+}
+
+interface About {
+  readonly purchaseId: string;
+  readonly attempt: number;
+  readonly vendor: number;
 }
 
 const REMEMBERED = 500;
@@ -35,12 +43,14 @@ const NOT_ARRIVED: ReadonlySet<string> = new Set([UNREACHABLE, NEVER_ARRIVED]);
 
 /** Results of the last attempts, by service and vendor. Kept only in memory, so a restart loses them. */
 export class ServiceAttempts
-  implements Pick<Evidence, 'tally' | 'probes'>, Pick<RefusalEvidence, 'refusals'>
+  implements Pick<Evidence, 'probes' | 'silence' | 'tally'>, Pick<RefusalEvidence, 'refusals'>
 {
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
   private readonly ended = new Map<string, Map<string, Ended>>();
 
+  /** Unix ms when the newest purchase with an answer was sent, by service and vendor. */
+  private readonly answered = new Map<string, number>();
   private readonly refused: Refusal[] = [];
 
   apply(event: RecordedEvent): void {
@@ -54,19 +64,27 @@ export class ServiceAttempts
         this.sent.set(purchaseId, { userId, service, vendor, sentAt: at, product, expectedCost });
         return;
       }
+      case 'AttemptStarted':
+        return this.noteStart(purchaseId);
       case 'AttemptOutcomeUnknown':
         if (OUR_FAULTS.has(known.data.reason)) return this.blameUs(purchaseId);
-        return this.note(known.data, isVendorReview(known.data.reason) ? undefined : 'unanswered', at);
+        if (!isVendorReview(known.data.reason)) return this.note(known.data, 'unanswered', at);
+        this.noteAnswer(known.data);
+        return this.note(known.data, undefined, at);
       case 'AttemptPending':
+        this.noteAnswer(known.data);
+        return this.note(known.data, undefined, at);
       case 'AttemptNotFound':
         return this.note(known.data, undefined, at);
       case 'AttemptDelivered':
       case 'PartiallyDelivered':
       case 'LateSuccessDetected':
+        this.noteAnswer(known.data);
         this.note(known.data, 'delivered', at);
         this.sent.delete(purchaseId);
         return;
       case 'AttemptFailed':
+        if (!NOT_ARRIVED.has(known.data.code)) this.noteAnswer(known.data);
         this.note(known.data, endingOf(known.data), at);
         this.noteRefusal(known.data);
         this.sendOn(known.data, at);
@@ -113,6 +131,18 @@ export class ServiceAttempts
     return { delivered, failed, ...(undecidedSince !== undefined && { undecidedSince }) };
   }
 
+  silence(service: Service, vendor: number, sentAfter: number, waitsSince: number): Silence {
+    const from = Math.max(sentAfter, this.answered.get(keyOf(service, vendor)) ?? 0);
+    const sentAts = new Map<string, number>();
+    for (const [attempt, { ending, sentAt }] of this.ended.get(keyOf(service, vendor)) ?? [])
+      if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
+    for (const [purchaseId, sent] of this.sent)
+      if (sent.service === service && sent.vendor === vendor && sent.sentAt <= waitsSince && sent.isStarted)
+        sentAts.set(purchaseId, sent.sentAt);
+    const counted = Array.from(sentAts.values()).filter((sentAt) => sentAt > from);
+    return { unanswered: counted.length, since: counted.reduce((a, b) => Math.min(a, b), Infinity) };
+  }
+
   /** Oldest first. */
   refusals(): readonly Refusal[] {
     return this.refused;
@@ -135,20 +165,31 @@ export class ServiceAttempts
     const sent = this.sent.get(purchaseId);
     if (!sent) return;
     if (vendor === undefined) return void this.sent.delete(purchaseId);
-    const { isOurFault: _before, ...order } = sent;
+    const { isOurFault: _fault, isStarted: _started, ...order } = sent;
     this.sent.set(purchaseId, { ...order, vendor, sentAt: at });
+  }
+
+  private noteAnswer({ purchaseId, attempt, vendor }: About): void {
+    const sent = this.sent.get(purchaseId);
+    if (!sent) return;
+    const key = keyOf(sent.service, vendor);
+    const { sentAt } = this.ended.get(key)?.get(`${purchaseId}/${attempt}`) ?? sent;
+    this.answered.set(key, Math.max(sentAt, this.answered.get(key) ?? 0));
+  }
+
+  private noteStart(purchaseId: string): void {
+    const sent = this.sent.get(purchaseId);
+    if (sent) this.sent.set(purchaseId, { ...sent, isStarted: true });
   }
 
   private blameUs(purchaseId: string): void {
     const sent = this.sent.get(purchaseId);
-    if (sent) this.sent.set(purchaseId, { ...sent, isOurFault: true });
+    if (!sent) return;
+    const { isStarted: _started, ...order } = sent;
+    this.sent.set(purchaseId, { ...order, isOurFault: true });
   }
 
-  private note(
-    about: { readonly purchaseId: string; readonly attempt: number; readonly vendor: number },
-    ending: Ending | undefined,
-    endedAt: number,
-  ): void {
+  private note(about: About, ending: Ending | undefined, endedAt: number): void {
     const sent = this.sent.get(about.purchaseId);
     if (!sent || (sent.isOurFault && ending !== 'delivered')) return;
     const key = keyOf(sent.service, about.vendor);

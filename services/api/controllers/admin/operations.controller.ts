@@ -26,6 +26,9 @@ import { shownPauses } from './vendors.controller.js';
 
 type Operations = CallAnswer<'operations'>;
 
+/** Purchases at a vendor count as not delivered when the oldest of them waits for this many milliseconds. */
+const OVERDUE_MS = 30_000;
+
 @Controller()
 export class OperationsController {
   constructor(
@@ -137,6 +140,7 @@ export class OperationsController {
     return this.catalog.vendors().map(({ code, name, services }) => {
       const { captured = 0, ended = 0, p50 = null, p95 = null } = figures.get(code) ?? {};
       const wait = waits.get(code);
+      const overdue = wait && nowMs - wait.oldestAt >= OVERDUE_MS ? wait.purchases : 0;
       const delivers = services.filter((service) => this.catalog.activeVendor(service) === code);
       return {
         code,
@@ -144,7 +148,7 @@ export class OperationsController {
         delivers,
         stands_by: delivers.length < services.length,
         ended,
-        success_rate: ended === 0 ? null : captured / ended,
+        success_rate: ended + overdue === 0 ? null : captured / (ended + overdue),
         p50_seconds: p50,
         p95_seconds: p95,
         waiting: waiting === undefined ? null : (wait?.purchases ?? 0),

@@ -10,6 +10,7 @@ import {
   openProbe,
   type PauseRules,
   type ProbeTally,
+  type Silence,
   type Tally,
 } from '../automatic-pause.decider.js';
 import { pauseKey } from '../vendor-pause.state.js';
@@ -20,6 +21,8 @@ const RULES: PauseRules = {
   success: 0.5,
   attemptsMin: 4,
   windowMs: 10 * MINUTE,
+  unansweredMax: 0,
+  silentMs: 20_000,
   float: 1_000_00n,
   probeAfterMs: MINUTE,
 };
@@ -39,6 +42,7 @@ export class Story {
   nowMs = NOON;
   known: Tally = NONE;
   probed: ProbeTally = UNTRIED;
+  silent: Silence = { unanswered: 0, since: Infinity };
   probedFrom = 0;
   held: Kobo | undefined = 5_000_00n;
   asked: readonly (readonly number[])[] = [];
@@ -56,6 +60,8 @@ export class Story {
       this.probesAsked = [...this.probesAsked, sentAfter];
       return sentAfter <= this.probedFrom ? this.probed : UNTRIED;
     },
+    silence: (service, vendor) =>
+      service === 'airtime' && vendor === 1 ? this.silent : { unanswered: 0, since: Infinity },
     held: (vendor) => (vendor === 1 ? this.held : undefined),
   };
 

@@ -14,6 +14,7 @@ import { Beside, ShellFrame } from '../shell/shell-frame.js';
 import { AdminHeader } from './admin-header.js';
 import { AdminNav } from './admin-nav.js';
 import { followAdminTabs, signOutAdministrator, useLeaving } from './admin-sign-out.js';
+import { PausedNotice } from './paused-notice.js';
 import { WaitingNotice } from './waiting-notice.js';
 import own from './admin-shell.module.css';
 
@@ -33,6 +34,7 @@ export default function AdminShell() {
           <>
             <SignOutNotice />
             <ConnectionNotice />
+            <PausedNotice />
             <WaitingNotice />
           </>
         }

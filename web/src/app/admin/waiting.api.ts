@@ -9,6 +9,9 @@ export interface Waiting {
   readonly newest: readonly string[];
 }
 
+type Pause = CallAnswer<'activeVendors'>['pauses'][number];
+export type PausedVendor = Pick<Pause, 'service' | 'reason'> & { readonly name: string };
+
 const waitingApi = api.injectEndpoints({
   endpoints: (build) => ({
     waiting: build.query<Waiting, void>({
@@ -18,6 +21,23 @@ const waitingApi = api.injectEndpoints({
         newest: rows.map(({ id }) => id),
       }),
       providesTags: ['External'],
+    }),
+    /** Vendors that were paused because they failed. */
+    pausedVendors: build.query<readonly PausedVendor[], void>({
+      query: () => reading('activeVendors', {}),
+      transformResponse: ({ pauses, vendors }: CallAnswer<'activeVendors'>) =>
+        pauses.flatMap(({ automatic, service, vendor, reason }) =>
+          automatic
+            ? [
+                {
+                  service,
+                  reason,
+                  name: vendors.find(({ code }) => code === vendor)?.name ?? `Vendor ${vendor}`,
+                },
+              ]
+            : [],
+        ),
+      providesTags: ['Vendors'],
     }),
     /** Number of requests that the caller may grant. */
     toApprove: build.query<number, void>({
@@ -29,4 +49,4 @@ const waitingApi = api.injectEndpoints({
   }),
 });
 
-export const { useWaitingQuery, useToApproveQuery } = waitingApi;
+export const { usePausedVendorsQuery, useWaitingQuery, useToApproveQuery } = waitingApi;
