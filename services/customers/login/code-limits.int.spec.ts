@@ -44,6 +44,14 @@ describe('mails that anyone can ask for', () => {
     await expect(limits.takeOwnMail('ada')).resolves.toBeUndefined();
   });
 
+  it('are limited per account for a whole IPv6 /48, and the account stays open elsewhere', async () => {
+    const answers: string[] = [];
+    for (let network = 0; network < 60; network += 1)
+      answers.push(await ask('ada@people.test', `2c0f:f5c0:400:${network.toString(16)}00::1`));
+    expect(answers.filter((answer) => answer === 'sent')).toHaveLength(2);
+    expect(await ask('ada@people.test', '2c0f:f5c0:401::1')).toBe('sent');
+  });
+
   it('are limited per address, for any recipient', async () => {
     const answers = await Promise.all(
       Array.from({ length: 45 }, (_, index) => ask(`person${index}@people.test`, '10.0.0.1')),

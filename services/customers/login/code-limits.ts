@@ -4,7 +4,7 @@ import { monotonicMs } from '../../../infra/host/clock.js';
 import { sleep } from '../../../infra/host/timers.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { networkPrefixOf, subnetOf } from './subnet-of.js';
+import { accountNetworkOf, networksOf } from './subnet-of.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import { normaliseEmail } from '../email-claims.js';
 
@@ -60,7 +60,7 @@ export class CodeLimits {
   }
 
   async guessedRight(account: string, { address }: Visitor): Promise<void> {
-    await this.limits.clear(`guess:account:${subnetOf(address)} ${account}`);
+    await this.limits.clear(`guess:account:${accountNetworkOf(address)} ${account}`);
   }
 
   /** Takes as long as `writes` durable writes. The duration then does not reveal that nothing was written. */
@@ -77,12 +77,9 @@ export class CodeLimits {
       await this.consumeLimit(`${what}:device-day:${deviceId}`, max * times * WINDOWS_PER_DAY, DAY_MS);
       return;
     }
-    const subject = `${subnetOf(address)} ${account}`;
-    await this.consumeLimit(
-      `${what}:address:${networkPrefixOf(address)}`,
-      max * PEOPLE_PER_ADDRESS,
-      WINDOW_MS,
-    );
+    const subject = `${accountNetworkOf(address)} ${account}`;
+    for (const { network, share } of networksOf(address))
+      await this.consumeLimit(`${what}:address:${network}`, max * PEOPLE_PER_ADDRESS * share, WINDOW_MS);
     await this.consumeLimit(`${what}:account:${subject}`, max * times, WINDOW_MS);
     await this.consumeLimit(`${what}:day:${subject}`, max * times * WINDOWS_PER_DAY, DAY_MS);
     await this.consumeLimit(`${what}:everywhere:${account}`, max * PEOPLE_PER_ADDRESS, DAY_MS);

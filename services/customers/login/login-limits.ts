@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { networkPrefixOf, subnetOf } from './subnet-of.js';
+import { accountNetworkOf, networksOf } from './subnet-of.js';
 import { normaliseEmail } from '../email-claims.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 
@@ -37,43 +37,54 @@ export class LoginLimits {
     }
     // Count the address and the network first. A try that is refused there must not count against the
     // account.
-    await consumeLimit(this.limits, addressKey(address), rule, 'LOGIN_LOCKED');
+    for (const { network, share } of networksOf(address))
+      await consumeLimit(
+        this.limits,
+        addressKey(network),
+        { ...rule, max: rule.max * share },
+        'LOGIN_LOCKED',
+      );
     await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
+    const half = { ...perDay, max: Math.ceil(perDay.max / 2) };
+    await consumeLimit(this.limits, networkDayKey(email, address), half, 'LOGIN_LOCKED');
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
   /** Removes a try from the count, because the password was right. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
-    await Promise.all([
-      this.limits.clear(networkKey(email, address)),
-      this.limits.giveBack(addressKey(address)),
-      this.limits.giveBack(accountKey(email)),
-    ]);
+    await Promise.all([this.limits.clear(networkKey(email, address)), ...this.givenBack(email, address)]);
   }
 
   /** Gives back a try that had the right password but no second factor. The try then no longer counts. */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
-    await Promise.all(
-      [networkKey(email, address), addressKey(address), accountKey(email)].map((key) =>
-        this.limits.giveBack(key),
-      ),
-    );
+    await Promise.all([this.limits.giveBack(networkKey(email, address)), ...this.givenBack(email, address)]);
   }
 
   async startAfresh(email: string, address: string): Promise<void> {
     await Promise.all([
       this.limits.clear(networkKey(email, address)),
+      this.limits.clear(networkDayKey(email, address)),
       this.limits.clear(accountKey(email)),
-      this.limits.giveBack(addressKey(address)),
+      ...networksOf(address).map(({ network }) => this.limits.giveBack(addressKey(network))),
     ]);
+  }
+
+  private givenBack(email: string, address: string): readonly Promise<void>[] {
+    const networks = networksOf(address).map(({ network }) => addressKey(network));
+    return [...networks, networkDayKey(email, address), accountKey(email)].map((key) =>
+      this.limits.giveBack(key),
+    );
   }
 }
 
 const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
 const networkKey = (email: string, address: string): string =>
-  `login:account-network:${subnetOf(address)} ${normaliseEmail(email)}`;
-const addressKey = (address: string): string => `login:address:${networkPrefixOf(address)}`;
+  `login:account-network:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
+/** One network may use half of what an account allows in a day, so that it locks nobody else out. */
+const networkDayKey = (email: string, address: string): string =>
+  `login:account-network-day:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
+const addressKey = (network: string): string => `login:address:${network}`;
 const deviceKey = (deviceId: string): string => `login:device:${deviceId}`;

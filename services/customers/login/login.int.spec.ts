@@ -144,6 +144,37 @@ describe('logging in', () => {
     expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:400:13::9')).toBe('ada@example.test');
   });
 
+  it('leaves an account open to others after failures from every part of an IPv6 /48', async () => {
+    const answers: string[] = [];
+    for (let network = 0; network < 60; network += 1)
+      answers.push(await attempt(ADA.email, 'wrong', `2c0f:f5c0:400:${network.toString(16)}00::1`));
+    expect(answers.filter((code) => code === 'LOGIN_FAILED')).toHaveLength(3);
+    expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:401::1')).toBe('ada@example.test');
+  });
+
+  it('locks an IPv6 /56 and /48 after failures on many accounts', async () => {
+    const failures = async (networks: readonly string[]): Promise<number> => {
+      let failed = 0;
+      for (const [each, network] of networks.entries())
+        if ((await attempt(`n${each}@x.test`, 'wrong', `2c0f:f5c0:400:${network}::1`)) === 'LOGIN_FAILED')
+          failed += 1;
+      return failed;
+    };
+    expect(await failures(Array.from({ length: 20 }, (_, each) => `12${each + 10}`))).toBe(12);
+    expect(await failures(Array.from({ length: 60 }, (_, each) => `${each + 20}00`))).toBe(36);
+    expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:401::1')).toBe('ada@example.test');
+  });
+
+  it('lets one network use half of what an account allows in a day', async () => {
+    await people.close();
+    people = await openPeople({ ...LIMITED, RATE_LIMIT_LOGIN_FAILURES: '50' }, people.store, people.dir);
+    for (let tries = 0; tries < 4; tries += 1)
+      expect(await attempt(ADA.email, 'wrong', `10.0.1.${tries}`)).toBe('LOGIN_FAILED');
+    expect(await attempt(ADA.email, 'wrong', '10.0.1.9')).toBe('LOGIN_LOCKED');
+    expect(await attempt(ADA.email, 'wrong', '10.0.2.9')).toBe('LOGIN_FAILED');
+    expect(await attempt(ADA.email, ADA.password, '10.0.3.9')).toBe('ada@example.test');
+  });
+
   it('stays locked after a restart', async () => {
     for (let tries = 0; tries < 3; tries += 1) await attempt(ADA.email, 'wrong');
     await people.close();

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { networkPrefixOf, subnetOf } from './subnet-of.js';
+import { accountNetworkOf, networkPrefixOf, networksOf, subnetOf } from './subnet-of.js';
 
 it.each([
   ['105.112.3.4', '105.112.3.4'],
@@ -19,6 +19,25 @@ it.each([
   ['::ffff:105.112.3.200', '105.112.3.0/24'],
   ['2c0f:f5c0:0400:12::1', '2c0f:f5c0:400:12::/64'],
   ['unknown', 'unknown'],
-])('counts %s with an account as %s', (address, network) => {
+])('shows %s as %s', (address, network) => {
   expect(subnetOf(address)).toBe(network);
+});
+
+it('counts an IPv6 address by its /64, /56 and /48, and others once', () => {
+  expect(networksOf('2c0f:f5c0:400:1234::1')).toEqual([
+    { network: '2c0f:f5c0:400:1234::/64', share: 1 },
+    { network: '2c0f:f5c0:400:1200::/56', share: 4 },
+    { network: '2c0f:f5c0:400::/48', share: 16 },
+  ]);
+  for (const address of ['105.112.3.4', '::ffff:105.112.3.4'])
+    expect(networksOf(address)).toEqual([{ network: '105.112.3.4', share: 1 }]);
+  expect(networksOf('unknown')).toEqual([{ network: 'unknown', share: 1 }]);
+});
+
+it.each([
+  ['105.112.3.4', '105.112.3.0/24'],
+  ['2c0f:f5c0:0400:1234::1', '2c0f:f5c0:400::/48'],
+  ['unknown', 'unknown'],
+])('counts %s with an account as %s', (address, network) => {
+  expect(accountNetworkOf(address)).toBe(network);
 });

@@ -2,13 +2,32 @@ import { isIPv6 } from 'node:net';
 
 const IPV4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const GROUPS = 8;
-const NETWORK_GROUPS = 4;
+const GROUP_BITS = 16;
 
 /**
  * Key for counting an address. An IPv6 address counts by its 64-bit network, because one subscriber owns such
  * a network.
  */
-export function networkPrefixOf(address: string): string {
+export const networkPrefixOf = (address: string): string => prefixOf(address, 64);
+
+/**
+ * Keys for counting an address by networks that one subscriber may own, narrow first. Providers give 64, 56
+ * or 48 bits of IPv6. `share` is how many times the limit of one address the network gets.
+ */
+export const networksOf = (
+  address: string,
+): readonly { readonly network: string; readonly share: number }[] =>
+  IPV4.test(address) || !isIPv6(address)
+    ? [{ network: prefixOf(address, 64), share: 1 }]
+    : SHARES.map(([bits, share]) => ({ network: prefixOf(address, bits), share }));
+
+const SHARES = [
+  [64, 1],
+  [56, 4],
+  [48, 16],
+] as const;
+
+function prefixOf(address: string, bits: number): string {
   const ipv4 = IPV4.exec(address)?.[1];
   if (ipv4 !== undefined) return ipv4;
   if (!isIPv6(address)) return address;
@@ -16,15 +35,23 @@ export function networkPrefixOf(address: string): string {
   const groups = (text: string): string[] => text.split(':').filter((group) => group !== '');
   const [before, after] = [groups(head), groups(tail ?? '')];
   const zeros = Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0');
-  const network = [...before, ...zeros, ...after].slice(0, NETWORK_GROUPS);
-  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+  const network = [...before, ...zeros, ...after].slice(0, Math.ceil(bits / GROUP_BITS));
+  const numbers = network.map((group) => Number.parseInt(group, 16));
+  const last = bits % GROUP_BITS;
+  if (last > 0) numbers[numbers.length - 1]! &= 0xffff << (GROUP_BITS - last);
+  return `${numbers.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
-/**
- * Key for counting an address together with an account. The key is a /24 network of IPv4, or 64 bits of IPv6.
- * The key is wider than `networkPrefixOf`, because neighbouring addresses are often rented together.
- */
+/** Network of an address, for people to read: a /24 network of IPv4, or 64 bits of IPv6. */
 export function subnetOf(address: string): string {
   const network = networkPrefixOf(address);
   return IPV4.test(network) ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network;
+}
+
+/**
+ * Key for counting an address together with an account: a /24 network of IPv4, or a /48 network of IPv6. One
+ * subscriber may own all of it, and would otherwise use up what all networks together may try.
+ */
+export function accountNetworkOf(address: string): string {
+  return IPV4.test(address) || !isIPv6(address) ? subnetOf(address) : prefixOf(address, 48);
 }
