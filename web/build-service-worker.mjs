@@ -33,15 +33,13 @@ function filesOf(names) {
 
 const named = filesOf(OFFLINE_PAGES).map((file) => ({ url: `/${file}`, revision: null }));
 /** Files without a content hash in their name need a `revision`. */
-const plain = ['color-scheme.js', 'favicon.svg', 'manifest.webmanifest', 'icons/icon-192.png'].map(
-  (file) => ({
-    url: `/${file}`,
-    revision: createHash('sha256')
-      .update(readFileSync(path.join(out, file)))
-      .digest('base64url')
-      .slice(0, 12),
-  }),
-);
+const plain = ['color-scheme.js', 'icons/icon-192.png'].map((file) => ({
+  url: `/${file}`,
+  revision: createHash('sha256')
+    .update(readFileSync(path.join(out, file)))
+    .digest('base64url')
+    .slice(0, 12),
+}));
 
 /** Must equal `UNREADABLE` in `notifications.ts`. */
 const UNREADABLE = 'Something happened in your wallet.';

@@ -5,6 +5,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import react from '@vitejs/plugin-react';
+import { pageBrandOf } from '../services/contracts/brand/page-brand.js';
+import { DEFAULT_BRAND } from '../services/contracts/brand/default-brand.js';
 import { defineConfig, loadEnv, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
@@ -53,6 +55,17 @@ function catalogues(): Plugin {
   };
 }
 
+/** Writes the default brand into the page of the development server. In production, the server writes the brand. */
+const defaultBrand = (): Plugin => ({
+  name: 'default-brand',
+  apply: 'serve',
+  transformIndexHtml: (html) =>
+    html
+      .replaceAll('__BRAND_NAME__', DEFAULT_BRAND.name)
+      .replaceAll('__BRAND_COLOUR__', DEFAULT_BRAND.colour)
+      .replaceAll('__BRAND__', JSON.stringify(pageBrandOf(DEFAULT_BRAND)).replaceAll('"', '&quot;')),
+});
+
 /** Path of the production build of `react-router`. By default, the package exports its development build. */
 const ROUTER = path.resolve(import.meta.dirname, '../node_modules/react-router/dist/production');
 
@@ -64,7 +77,7 @@ export default defineConfig(({ mode }) => {
   return {
     root: import.meta.dirname,
     define: { __VERSION__: JSON.stringify(VERSION) },
-    plugins: [react(), catalogues(), compressAssets()],
+    plugins: [react(), catalogues(), defaultBrand(), compressAssets()],
     resolve:
       mode === 'production'
         ? {

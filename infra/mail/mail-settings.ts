@@ -9,8 +9,8 @@ export const MAIL_SETTINGS = {
   MAIL_FROM: z
     .string()
     .max(200)
-    .default('Naira Ledger <no-reply@naira-ledger.test>')
-    .describe('sender of mails'),
+    .default('no-reply@naira-ledger.test')
+    .describe('sender of mails, as an address or `Name <address>`; without a name, that of the brand'),
 };
 
 export type MailConfig = SettingsOf<typeof MAIL_SETTINGS> & { readonly sandboxUrl: string };

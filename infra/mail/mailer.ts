@@ -7,6 +7,10 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Name before the address of `MAIL_FROM`. Empty for the name in `MAIL_FROM`. */
+  readonly sender?: string;
+  /** Name before the address when there is no other name. */
+  readonly business?: string;
 }
 
 /** The mail server has permanently refused this mail or its address. */

@@ -20,12 +20,18 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
-    async send({ id, to, subject, text }) {
+    async send({ id, to, subject, text, sender = '', business = '' }) {
       try {
         // An object is always exactly one recipient. A text with a comma would be several recipients.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
-        await transport.sendMail({ from, to: recipient, subject, text, messageId: `<${id}@${host}>` });
+        await transport.sendMail({
+          from: senderOf(from, sender, business),
+          to: recipient,
+          subject,
+          text,
+          messageId: `<${id}@${host}>`,
+        });
       } catch (error) {
         throw faultOf(error);
       }
@@ -40,6 +46,12 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
     },
     close: async () => (await opened)?.close(),
   };
+}
+
+/** An object is always exactly one sender. A text with a comma would be several senders. */
+function senderOf(from: string, sender: string, business: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^([^<]*)<([^>]*)>$/.exec(from.slice(0, 200)) ?? [];
+  return { name: sender || name.replaceAll('"', '').trim() || business, address: address.trim() };
 }
 
 /**

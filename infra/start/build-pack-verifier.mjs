@@ -32,5 +32,5 @@ if (strange.length > 0) throw new Error(`the verifier of packs needs ${strange.j
 mkdirSync(out, { recursive: true });
 writeFileSync(
   path.join(out, 'verify.mjs'),
-  `// Checks an auditor pack of Naira Ledger: node verify.mjs [--key hex] [--seals file] [--json] [folder]\n${file.code}`,
+  `// Checks an auditor pack of a ledger: node verify.mjs [--key hex] [--seals file] [--json] [folder]\n${file.code}`,
 );

@@ -329,6 +329,12 @@ it.each([
     ['administrators', 'Proved who they are with a device', 'person ife', ''],
   ],
   [
+    'BrandSet',
+    'brand',
+    { brand: { name: 'Ada Pay', hiddenTiles: [] }, was: { name: 'Old', hiddenTiles: [] } },
+    ['other', 'Changed the brand', 'Brand', 'Name: Old -> Ada Pay'],
+  ],
+  [
     'BroadcastCreated',
     'broadcast-b',
     { broadcastId: 'b', title: 'Offer', message: '1GB' },

@@ -44,6 +44,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ApprovalGranted: 'Approved a movement of money',
   ApprovalRefused: 'Refused a movement of money',
   ApprovalRequested: 'Asked for approval of a movement of money',
+  BrandSet: 'Changed the brand',
   BroadcastActivated: 'Activated a broadcast',
   BroadcastCreated: 'Created a broadcast',
   BroadcastDeactivated: 'Deactivated a broadcast',
@@ -181,6 +182,7 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
   if (typeof broadcastId === 'string')
     return { kind: 'broadcast', id: broadcastId, text: textOf('title', data['title']) };
   if (typeof userId === 'string') return { kind: 'person', id: userId, text: '' };
+  if (stream === 'brand') return { kind: 'thing', id: '', text: 'Brand' };
   if (isObject(data['terms'])) return { kind: 'thing', id: '', text: 'Funding' };
   if (stream.startsWith('import-')) return { kind: 'thing', id: '', text: 'Older system' };
   if (stream.startsWith('bank-entry-')) return { kind: 'thing', id: '', text: lineOf(data) };

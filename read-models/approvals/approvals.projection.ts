@@ -43,6 +43,14 @@ function moneyOf(work: Work): Money {
     const { bank, accountNumber, accountName } = work.change.terms;
     return { ...NO_MONEY, bank, reference: accountNumber, evidence: accountName };
   }
+  if (work.type === 'brand') {
+    const { contacts } = work.change;
+    return {
+      ...NO_MONEY,
+      ...NO_LINE,
+      evidence: Object.values(contacts).filter(Boolean).join(', ') || 'none',
+    };
+  }
   if (work.type === 'assignment') {
     const { provider, transactionReference: reference, amount } = work.payment;
     return {

@@ -69,7 +69,7 @@ describe('a digest', () => {
     };
     const digest = { ...DIGEST, reviews: 0, alerts: [raised] };
     const of = (nameOf?: (id: string) => string | undefined) =>
-      digestMail(digest, 'grace', 'grace@demo.test', nameOf).text;
+      digestMail(digest, 'grace', 'grace@demo.test', 'Ada Pay', nameOf).text;
     expect(of((id) => (id === 'eve' ? 'Eve Obi, eve@demo.test' : undefined))).toContain(
       `- ${raised.text} By Eve Obi, eve@demo.test.`,
     );
@@ -77,13 +77,13 @@ describe('a digest', () => {
   });
 
   it('is one mail per administrator', () => {
-    expect(digestMail(DIGEST, 'grace', 'grace@demo.test')).toMatchObject({
+    expect(digestMail(DIGEST, 'grace', 'grace@demo.test', 'Ada Pay')).toMatchObject({
       id: 'alerts-d1-grace',
       to: 'grace@demo.test',
       subject: '2 things want attention',
       text: expect.stringContaining('- 2 purchases newly wait for a decision.'),
     });
-    expect(digestMail({ ...DIGEST, reviews: 0 }, 'grace', 'x').subject).toBe(
+    expect(digestMail({ ...DIGEST, reviews: 0 }, 'grace', 'x', 'Ada Pay').subject).toBe(
       'Less than 5% of the disk is left.',
     );
   });

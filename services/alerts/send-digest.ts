@@ -22,23 +22,24 @@ const linesOf = (
 /**
  * Makes the mail of a digest. All retries of a digest have the same `Mail.id`, so that a mail server can
  * detect repeats.
+ * @param business name of the brand
  */
 export function digestMail(
   digest: PendingDigest,
   userId: string,
   to: string,
+  business: string,
   nameOf: NameOf = () => undefined,
 ): Mail {
   const lines = linesOf(digest, nameOf);
   return {
+    business,
     id: `alerts-${digest.digestId}-${userId}`,
     to,
     subject: lines.length === 1 ? lines[0]! : `${lines.length} things want attention`,
-    text: [
-      lines.map((line) => `- ${line}`).join('\n'),
-      'The page Operations says more.',
-      'Naira Ledger',
-    ].join('\n\n'),
+    text: [lines.map((line) => `- ${line}`).join('\n'), 'The page Operations says more.', business].join(
+      '\n\n',
+    ),
   };
 }
 

@@ -54,6 +54,8 @@ import { MoneyDeskController } from './controllers/admin/money-desk.controller.j
 import { ChargebacksController } from './controllers/admin/chargebacks.controller.js';
 import { UnmatchedController } from './controllers/admin/unmatched.controller.js';
 import { ApprovalsController } from './controllers/admin/approvals.controller.js';
+import { BrandModule } from '../brand/brand.module.js';
+import { BrandController } from './controllers/admin/brand.controller.js';
 import { OpenApiController, SiteController } from './controllers/site.controller.js';
 import { HealthController } from './controllers/health.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
@@ -105,6 +107,7 @@ export const roomsOverHttp = (mode: { readonly alone: boolean }): Imports => [
   AdministratorsModule,
   AlertsModule,
   AuditModule,
+  BrandModule,
   BroadcastsModule,
   CatalogModule,
   CustomersModule,
@@ -197,6 +200,7 @@ const PARTS: FactoryProvider[] = [
     BeneficiariesController,
     BetController,
     BetFundingsController,
+    BrandController,
     BroadcastsController,
     BvnController,
     CableController,

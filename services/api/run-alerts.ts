@@ -28,6 +28,7 @@ import { digestMail, postDigest, WEBHOOK_CHANNEL } from '../alerts/send-digest.j
 import { overdueAfterMs } from '../audit/scheduled/audit-reader.js';
 import { lastAudit } from '../audit/scheduled/audit.events.js';
 import { unsealedSince } from '../audit/seals/seal-health.js';
+import { Brands } from '../brand/brands.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
 import { type Service, SERVICES } from '../contracts/services.js';
@@ -110,8 +111,9 @@ export function runAlerts(
       if (!person || person.role === 'user') return;
       if ((await onDuty([{ userId: channel, role: person.role }])).length === 0) return;
       const names = await namesOf(users, digest);
+      const { name } = await product.get(Brands).current();
       await mailer
-        .send(digestMail(digest, channel, person.email, (id) => names.get(id)))
+        .send(digestMail(digest, channel, person.email, name, (id) => names.get(id)))
         .catch((error: unknown) => {
           // Do not retry a refused mail. The mail server would refuse it again.
           if (!(error instanceof MailRefused)) throw error;

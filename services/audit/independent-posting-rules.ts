@@ -175,6 +175,8 @@ export const POSTING_RULES: PostingRules = {
   AffiliateFeeSet: movesNothing,
   FundingTermsSet: movesNothing,
 
+  BrandSet: movesNothing,
+
   ApprovalRequested: movesNothing,
   ApprovalGranted: movesNothing,
   ApprovalRefused: movesNothing,

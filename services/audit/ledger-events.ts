@@ -2,6 +2,7 @@ import type { EmailEvent, ForgettingEvent, OldHashesEvent, UserEvent } from '../
 import type { AlertEvent } from '../alerts/alert.events.js';
 import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
+import type { BrandEvent } from '../brand/brand.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
 import type {
@@ -33,6 +34,7 @@ export type LedgerEvent =
   | AllowanceEvent
   | ApprovalEvent
   | BankEntryEvent
+  | BrandEvent
   | BroadcastEvent
   | CatalogEvent
   | BankSessionEvent

@@ -2,6 +2,7 @@ import type { SettingDigests } from './doctor/check-settings.js';
 import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CheckedVendor } from '../catalog/vendor-check/check-vendors.handler.js';
+import type { BrandFields } from '../brand/brand-fields.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
 import type { AppliedFile } from '../catalog/prices/price-preview.js';
@@ -51,6 +52,11 @@ export interface CatalogOptions {
   readonly change?: CatalogChange;
 }
 
+export interface BrandOptions {
+  /** Fields of a brand, after validation. Absent to print the brand. */
+  readonly fields?: BrandFields;
+}
+
 export interface PriceFileOptions {
   readonly csv?: string;
   readonly apply?: Omit<AppliedFile, 'seen'>;
@@ -97,6 +103,8 @@ export interface LedgerCommands {
   readonly 'check-vendors': LedgerCommand<CheckVendorsOptions, readonly CheckedVendor[]>;
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
+  /** Changes the brand, or only answers it. */
+  readonly brand: LedgerCommand<BrandOptions, BrandFields>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
   /** SHA-256 of each setting of this process. */
   readonly settings: LedgerCommand<Record<string, never>, SettingDigests>;

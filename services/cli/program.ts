@@ -48,6 +48,7 @@ export function ledgerProgram(telling: Telling): Command {
       if (!right) process.exitCode = 1;
     },
   );
+  addBrandCommands(program, run, print);
   addVendorCommands(program, run, telling);
   addDoctorCommand(program, run, telling);
   addViewCommands(program, run, telling);
@@ -107,6 +108,26 @@ function addReadingCommands(program: Command, { print, complain, begin }: Tellin
     .action(async (options: { stream?: string; after?: number; limit: number }) => {
       const { events } = await import('./reading-commands.js');
       await events(await readConfig(), options, print);
+    });
+}
+
+function addBrandCommands(program: Command, run: RunCommand, print: Telling['print']): void {
+  const brand = program
+    .command('brand')
+    .description('show the name, colours and contacts that customers see, or change them');
+  brand
+    .command('show')
+    .description('print the brand as JSON')
+    .action(async () => {
+      const { showBrand } = await import('./brand-command.js');
+      await showBrand(run, print);
+    });
+  brand
+    .command('set <file>')
+    .description('change the fields that a JSON file has, all of them or nothing; every owner gets a mail')
+    .action(async (file: string) => {
+      const { setBrand } = await import('./brand-command.js');
+      await setBrand(run, file, print);
     });
 }
 

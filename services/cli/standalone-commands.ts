@@ -16,6 +16,8 @@ import { CreateUserHandler } from '../customers/registration/create-user.handler
 import { Users } from '../customers/users.js';
 import { seedUsers } from '../customers/demo/seed.js';
 import { MarkEmailVerifiedHandler } from '../customers/registration/verify-email.handler.js';
+import { brandOf, fieldsOf } from '../brand/brand-fields.js';
+import { Brands, changeBrand } from '../brand/brands.js';
 import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
@@ -109,6 +111,15 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       if (!change) return describeCatalog(rooms.get(Catalog));
       await commands.execute(new ChangeCatalog(change, byCommandLine()));
       return [];
+    },
+    async brand({ fields }) {
+      const store = rooms.get<EventStore>(EVENT_STORE);
+      const brands = new Brands(store);
+      if (fields) {
+        const command = { type: 'SetBrand', brand: brandOf(fields), seen: undefined } as const;
+        await changeBrand(store, command, byCommandLine());
+      }
+      return fieldsOf((await brands.newest()).brand);
     },
     'price-file': (options) => priceFile(rooms.get(QueryBus), commands, options),
     settings: () => Promise.resolve(settingDigests(rooms.get<Config>(CONFIG))),

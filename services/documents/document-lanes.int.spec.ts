@@ -5,6 +5,8 @@ import type { TransactionDetails } from '../contracts/history.contract.js';
 import type { Proofs } from '../audit/proofs/proofs.js';
 import { Documents } from './documents.js';
 import { readPdf } from './testing/read-pdf.js';
+import type { Brands } from '../brand/brands.js';
+import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
 
 const RECEIPT: TransactionDetails = {
   transaction_history_date: '2026-03-01T10:00:00.000+01:00',
@@ -67,6 +69,7 @@ beforeEach(() => {
     limits,
     { RATE_LIMIT_STATEMENTS: 6 },
     proofs as Proofs,
+    { current: async () => DEFAULT_BRAND } as Brands,
   );
 });
 afterEach(() => documents.onApplicationShutdown());

@@ -1,4 +1,5 @@
 import { lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
+import type { Brand } from '../contracts/brand/brand.js';
 import { receiptPdf, type SealedReceipt } from './receipt-pdf.js';
 import { statementCsv } from './statement.js';
 import { statementPdf } from './statement-pdf.js';
@@ -10,9 +11,15 @@ export type Drawing =
   | {
       readonly kind: 'receipt';
       readonly transaction: TransactionDetails;
+      readonly brand: Brand;
       readonly sealed?: SealedReceipt;
     }
-  | { readonly kind: 'statement'; readonly statement: Statement; readonly head: StatementHead }
+  | {
+      readonly kind: 'statement';
+      readonly statement: Statement;
+      readonly head: StatementHead;
+      readonly brand: Brand;
+    }
   | { readonly kind: 'csv'; readonly statement: Statement };
 
 lowerThreadPriority();
@@ -21,9 +28,9 @@ lowerThreadPriority();
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case 'receipt':
-      return receiptPdf(drawing.transaction, drawing.sealed);
+      return receiptPdf(drawing.transaction, drawing.brand, drawing.sealed);
     case 'statement':
-      return statementPdf(drawing.statement, drawing.head);
+      return statementPdf(drawing.statement, drawing.head, drawing.brand);
     case 'csv':
       return statementCsv(drawing.statement);
   }

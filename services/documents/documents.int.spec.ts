@@ -13,6 +13,7 @@ import { drawingThread } from './documents.js';
 import { statementCsv } from './statement.js';
 import type { Statement, StatementLine } from './statement.js';
 import { readPdf } from './testing/read-pdf.js';
+import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
 
 const line = (index: number, more: Partial<StatementLine> = {}): StatementLine => ({
   at: new Date(Date.parse('2026-03-01T22:59:00.000Z') + index * 60_000).toISOString(),
@@ -80,9 +81,12 @@ describe('a statement as CSV', () => {
   });
 });
 
+type Unbranded = Drawing extends infer Each ? (Each extends Drawing ? Omit<Each, 'brand'> : never) : never;
+
 describe('a document', () => {
   const thread = drawingThread();
-  const draw = async (drawing: Drawing): Promise<Buffer> => Buffer.from(await thread.run(drawing));
+  const draw = async (drawing: Unbranded, brand = DEFAULT_BRAND): Promise<Buffer> =>
+    Buffer.from(await thread.run({ ...drawing, brand } as Drawing));
   afterAll(() => thread.destroy());
   const pagesOf = (bytes: Buffer): number => bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 
@@ -91,6 +95,15 @@ describe('a document', () => {
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.toString('latin1')).toContain('DejaVuSans');
     expect(pagesOf(bytes)).toBe(1);
+  });
+
+  it('names the brand and its contacts', async () => {
+    const contacts = { ...DEFAULT_BRAND.contacts, email: 'help@adapay.ng', phone: '0803 123 4567' };
+    const brand = { ...DEFAULT_BRAND, name: 'Ada Pay', contacts };
+    const { text } = readPdf(await draw({ kind: 'receipt', transaction: RECEIPT }, brand));
+    expect(text).toContain('Ada Pay');
+    expect(text).toContain('Help: help@adapay.ng, 0803 123 4567');
+    expect(text).not.toContain(DEFAULT_BRAND.name);
   });
 
   it('contains its text by character, also where the font has ligatures', async () => {

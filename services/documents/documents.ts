@@ -8,6 +8,7 @@ import type { DocumentSettings } from './document.settings.js';
 import { LIMITS, type Limits } from '../../infra/limits/limits.js';
 import { consumeLimit } from '../rate-limits/consume-limit.js';
 import { nameOf, type User } from '../customers/user.state.js';
+import { Brands } from '../brand/brands.js';
 import { Proofs } from '../audit/proofs/proofs.js';
 import type { ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import type { StatementFormat, TransactionDetails } from '../contracts/history.contract.js';
@@ -61,13 +62,15 @@ export class Documents implements OnApplicationShutdown {
       readonly PUBLIC_URL?: string | undefined;
     },
     private readonly proofs: Proofs,
+    private readonly brands: Brands,
   ) {}
 
   /** @throws RuleBroken RATE_LIMITED */
   receipt(userId: string, transaction: TransactionDetails, purchaseId: string | undefined): Promise<Buffer> {
     return this.receipts.run(userId, async () => {
       const sealed = await this.sealedAs(userId, purchaseId);
-      const drawing: Drawing = { kind: 'receipt', transaction, ...(sealed && { sealed }) };
+      const brand = await this.brands.current();
+      const drawing: Drawing = { kind: 'receipt', transaction, brand, ...(sealed && { sealed }) };
       return Buffer.from(await this.receiptThread.run(drawing));
     });
   }
@@ -113,7 +116,7 @@ export class Documents implements OnApplicationShutdown {
     const drawing: Drawing =
       format === 'csv'
         ? { kind: 'csv', statement }
-        : { kind: 'statement', statement, head: { name, ...days } };
+        : { kind: 'statement', statement, head: { name, ...days }, brand: await this.brands.current() };
     return Buffer.from(await this.statementThread.run(drawing));
   }
 }

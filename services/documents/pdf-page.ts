@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import type { Brand } from '../contracts/brand/brand.js';
 
 /** DejaVu has the naira sign. The standard PDF fonts do not have it. */
 const fonts = createRequire(import.meta.url);
@@ -10,18 +11,24 @@ export const MARGIN = 48;
 export const INK = '#17211d';
 export const QUIET = '#5b6b64';
 export const LINE = '#d5ddd9';
-export const ACCENT = '#0f6b4f';
 
 export type Page = InstanceType<typeof PDFDocument>;
 
-export async function pdfPage(title: string, draw: (page: Page) => void): Promise<Buffer> {
+/** Name and colour at the head of a page. */
+export type Letterhead = Pick<Brand, 'name' | 'colour'>;
+
+export async function pdfPage(
+  title: string,
+  { name, colour }: Letterhead,
+  draw: (page: Page) => void,
+): Promise<Buffer> {
   const page = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
     // Files can be attached only from PDF 1.7 on. The default of `pdfkit` is 1.3.
     pdfVersion: '1.7',
-    info: { Title: title, Creator: 'Naira Ledger' },
+    info: { Title: title, Creator: name },
     lang: 'en-NG',
   });
   page.registerFont('regular', REGULAR).registerFont('bold', BOLD);
@@ -31,7 +38,7 @@ export async function pdfPage(title: string, draw: (page: Page) => void): Promis
     page.on('end', resolve);
     page.on('error', reject);
   });
-  page.font('bold').fontSize(11).fillColor(ACCENT).text('Naira Ledger');
+  page.font('bold').fontSize(11).fillColor(colour).text(name);
   page.moveDown(0.6).fontSize(18).fillColor(INK).text(title);
   draw(page);
   page.end();

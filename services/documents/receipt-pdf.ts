@@ -1,3 +1,4 @@
+import type { Brand } from '../contracts/brand/brand.js';
 import { formatNaira } from '../contracts/money.js';
 import { shownText } from '../contracts/fields/plain-text.js';
 import { ownEntry } from '../contracts/own-entry.js';
@@ -22,7 +23,11 @@ const PROOF_FILE = 'proof.json';
 const short = (hex: string): string => `${hex.slice(0, 16)}…${hex.slice(-8)}`;
 
 /** Draws a receipt. The receipt leaves out the wallet balance, because customers show receipts to others. */
-export function receiptPdf(transaction: TransactionDetails, sealed?: SealedReceipt): Promise<Buffer> {
+export function receiptPdf(
+  transaction: TransactionDetails,
+  brand: Brand,
+  sealed?: SealedReceipt,
+): Promise<Buffer> {
   const { face_value, price, discount, facts, steps } = transaction;
   const rows: (readonly [string, string])[] = [
     ['Status', transaction.transaction_status],
@@ -36,7 +41,7 @@ export function receiptPdf(transaction: TransactionDetails, sealed?: SealedRecei
     ...(discount > 0 ? [['Discount', naira(discount)] as const] : []),
     ['Charged', naira(price)],
   ];
-  return pdfPage('Receipt', (page) => {
+  return pdfPage('Receipt', brand, (page) => {
     page.moveDown(0.8);
     for (const [label, value] of rows) row(page, label, value);
     page.moveDown(1.2).font('bold').fontSize(11).fillColor(INK).text('What happened', MARGIN);
@@ -60,6 +65,9 @@ export function receiptPdf(transaction: TransactionDetails, sealed?: SealedRecei
       page.moveDown(0.5);
     }
     page.text('Times are Lagos time. A token or pin on this page works for whoever holds it.', MARGIN);
+    const { email, phone, address } = brand.contacts;
+    const help = [email, phone, address].filter((text) => text !== '').join(', ');
+    if (help !== '') page.moveDown(0.5).text(shownText(`Help: ${help}`), MARGIN);
   });
 }
 

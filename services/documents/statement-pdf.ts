@@ -1,7 +1,7 @@
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import { shownText } from '../contracts/fields/plain-text.js';
 import { lagosDayDisplay, lagosDisplay } from '../contracts/fields/lagos-day.js';
-import { INK, pdfPage, MARGIN, QUIET, rule, type Page } from './pdf-page.js';
+import { INK, type Letterhead, pdfPage, MARGIN, QUIET, rule, type Page } from './pdf-page.js';
 import type { Statement, StatementLine } from './statement.js';
 
 export interface StatementHead {
@@ -31,8 +31,12 @@ const COLUMNS: readonly Column[] = [
 const SIZE = 7.5;
 const BOTTOM = 60;
 
-export function statementPdf({ opening, closing, lines }: Statement, head: StatementHead): Promise<Buffer> {
-  return pdfPage('Statement of account', (page) => {
+export function statementPdf(
+  { opening, closing, lines }: Statement,
+  head: StatementHead,
+  letterhead: Letterhead,
+): Promise<Buffer> {
+  return pdfPage('Statement of account', letterhead, (page) => {
     page.moveDown(0.4).font('regular').fontSize(10).fillColor(QUIET);
     page.text(
       `${shownText(head.name)}, ${lagosDayDisplay(head.from)} to ${lagosDayDisplay(head.to)}, Lagos time`,

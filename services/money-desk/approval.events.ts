@@ -1,6 +1,7 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
+import type { BrandContacts } from '../contracts/brand/brand.js';
 import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
@@ -84,7 +85,16 @@ export type Work =
   /** Ends the delay of payouts that began with the event `change`. */
   | { readonly type: 'payouts'; readonly change: string }
   | BankAccountChange
-  | PriceWork;
+  | PriceWork
+  /** New contacts, links and sender of the brand. */
+  | {
+      readonly type: 'brand';
+      readonly change: {
+        readonly contacts: BrandContacts;
+        /** `contactsVersion` of the brand at the request. */
+        readonly seen: number;
+      };
+    };
 
 /** Prices below cost. `now` of `SchedulePrices` is 0. The time of the approval takes its place. */
 export interface PriceWork {

@@ -2,6 +2,7 @@ import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
 import { nowMs } from '../../infra/host/clock.js';
+import { changeBrand } from '../brand/brands.js';
 import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { handleStanding, readStanding } from '../customers/standing.js';
@@ -186,6 +187,11 @@ async function doneUnder(
   if (isSentAgain(work)) return undefined;
   if (work.type === 'bank-account' || work.type === 'price') {
     await changeApproved(deps.eventStore, work, { approvalId, approvedBy: decidedBy }, context);
+    return undefined;
+  }
+  if (work.type === 'brand') {
+    const command = { type: 'SetContacts', ...work.change, approvedBy: decidedBy } as const;
+    await changeBrand(deps.eventStore, command, context, approvalId);
     return undefined;
   }
   if (work.type === 'payouts') {

@@ -16,6 +16,7 @@ import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 const ASKER_NEEDS: Readonly<Partial<Record<Work['type'], readonly Permission[]>>> = {
   payouts: ['support', 'finance'],
   review: ['support', 'finance'],
+  brand: ['owner'],
 };
 
 /** Grants a request and does its work, or refuses it. */
@@ -31,7 +32,7 @@ export class DecideApproval extends Command<Approval> {
 
 /**
  * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_OWN_CHANGE, APPROVAL_DECIDED,
- *   APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW, and wallet refusals
+ *   APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW, PERMISSION_MISSING, and wallet refusals
  */
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
@@ -47,6 +48,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const before = await approvalOf(eventStore, approvalId);
     if (decision.grant && before.standing === 'waiting') {
       await this.requireAsker(before);
+      await this.requireDecider(before, context);
       await this.requireStranger(before, context);
       await this.requireSettled(before, context);
     }
@@ -63,6 +65,14 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
   }
 
+  /** The contacts of the brand need a second owner. */
+  private async requireDecider({ requested }: Approval, { actor }: EventContext): Promise<void> {
+    if (requested.work.type !== 'brand') return;
+    const person = await this.users.current(actor.id);
+    if (person && person.role !== 'user' && may(await this.administrators.current(person), ['owner'])) return;
+    throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
+  }
+
   /** The administrator who changed a customer's account must not end the delay of its payouts. */
   private async requireStranger({ requested }: Approval, { actor }: EventContext): Promise<void> {
     if (requested.work.type !== 'payouts') return;
@@ -72,7 +82,8 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
   private async requireSettled(approval: Approval, { actor, now }: EventContext): Promise<void> {
     const { requestedBy, requested } = approval;
-    if (!isSettled(approval, await this.administrators.givenAt(actor.id, ['finance']), now))
+    const needed: readonly Permission[] = requested.work.type === 'brand' ? ['owner'] : ['finance'];
+    if (!isSettled(approval, await this.administrators.givenAt(actor.id, needed), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'You', what: 'approve it' });
     const asked = ASKER_NEEDS[requested.work.type] ?? ['finance'];
     if (!isSettled(approval, await this.administrators.givenAt(requestedBy.id, asked), now))

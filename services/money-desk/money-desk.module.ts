@@ -14,6 +14,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import { BrandModule } from '../brand/brand.module.js';
 import { AllowPayoutsHandler } from './allow-payouts.handler.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { GetAllowanceHandler } from './alone/allowance.js';
@@ -29,6 +30,7 @@ import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
 import { SetPricesHandler } from './set-prices.handler.js';
+import { SetBrandHandler } from './brand/set-brand.handler.js';
 import { SetTermsHandler } from './set-terms.handler.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
@@ -49,7 +51,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,
-      imports: [AdministratorsModule, CatalogModule, CqrsModule, CustomersModule, WalletModule],
+      imports: [AdministratorsModule, BrandModule, CatalogModule, CqrsModule, CustomersModule, WalletModule],
       providers: [
         AdjustWalletHandler,
         AllowPayoutsHandler,
@@ -62,6 +64,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         GetDisputedPaymentHandler,
         RecordChargebackHandler,
         SetPricesHandler,
+        SetBrandHandler,
         SetTermsHandler,
         SettleUnmatchedHandler,
         WinChargebackHandler,

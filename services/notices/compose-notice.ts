@@ -16,6 +16,7 @@ import { codeDigits } from '../customers/mailed-codes/code-digits.js';
 import { noticesOf } from '../customers/user.state.js';
 import { userEvent, type UserEvent } from '../customers/user.events.js';
 import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
+import { Brands } from '../brand/brands.js';
 import type { KnownPeople } from './known-people.js';
 import {
   codeMail,
@@ -121,13 +122,16 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
   /** Mail with the invitation link; undefined when the invitation was withdrawn. */
-  function invitationOf(news: Extract<AccessEvent, { readonly data: InvitationLink }>): Mail | undefined {
+  async function invitationOf(
+    news: Extract<AccessEvent, { readonly data: InvitationLink }>,
+  ): Promise<Mail | undefined> {
     const { userId, expiresAt, sealed } = news.data;
     const { email, firstName } = deps.vault.open(userId, sealed) ?? {};
     if (typeof email !== 'string' || !isEmailAddress(email)) return undefined;
     const address = invitationAddress(deps.codeKey, news.data, deps.publicUrl);
     const name = typeof firstName === 'string' ? firstName : '';
-    return { id: news.id, to: email, ...invitationMail(name, address, expiresAt) };
+    const brand = await new Brands(deps.eventStore).current();
+    return { id: news.id, to: email, ...invitationMail(name, address, expiresAt, brand.name) };
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { Mail } from '../../infra/mail/mailer.js';
+import type { Brand } from '../contracts/brand/brand.js';
 import { labelledTokens, tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
 import { shownText } from '../contracts/fields/plain-text.js';
 import { isPersonName } from '../contracts/fields/people.js';
@@ -11,10 +13,18 @@ export interface MailText {
   readonly text: string;
 }
 
+/** Adds the name, the contacts and the sender of the brand. */
+export function signed<Written extends Mail>(mail: Written, { name, contacts }: Brand): Written {
+  const { email, phone, address, sender } = contacts;
+  const lines = [name, [email, phone].filter((text) => text !== '').join(', '), address];
+  const signature = lines.filter((line) => line !== '').join('\n');
+  return { ...mail, text: `${mail.text}\n\n${shownText(signature)}`, sender, business: name };
+}
+
 /** Use `shownText`, because vendors write parts of the paragraphs. */
 const mail = (subject: string, name: string, ...paragraphs: readonly string[]): MailText => ({
   subject,
-  text: shownText([`Hello${greetable(name)},`, ...paragraphs, 'Naira Ledger'].join('\n\n')),
+  text: shownText([`Hello${greetable(name)},`, ...paragraphs].join('\n\n')),
 });
 
 /**
@@ -67,11 +77,11 @@ export function codeMail(name: string, purpose: CodePurpose, digits: string): Ma
 }
 
 /** @param expiresAt ISO 8601 */
-export function invitationMail(name: string, address: string, expiresAt: string): MailText {
+export function invitationMail(name: string, address: string, expiresAt: string, business: string): MailText {
   return mail(
     'You are invited as an administrator',
     name,
-    `An owner of Naira Ledger invites you to its administrators' side. Accept, and choose your password, here:\n\n${address}`,
+    `An owner of ${business} invites you to its administrators' side. Accept, and choose your password, here:\n\n${address}`,
     `It works once, until ${LAGOS_TIME.format(new Date(expiresAt))} (Lagos). Whoever has this link can use it: pass it on to nobody.`,
     'If you did not expect this, ignore this mail: nothing happens.',
   );

@@ -4,6 +4,8 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/access/access.events.js';
 import { accessText } from '../administrators/access/access.decider.js';
 import { administratorEvent } from '../administrators/administrator.events.js';
+import { contactsText } from '../brand/brand.decider.js';
+import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
 import { catalogEvent } from '../catalog/catalog.events.js';
 import { approvalEvent } from '../money-desk/approval.events.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
@@ -33,6 +35,7 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
 export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
   if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
+  if (stream === BRAND_STREAM) return type === 'BrandSet';
   if (stream === 'catalog') return type === 'FundingTermsSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
   return stream.startsWith('user-') && (type === 'EmailChanged' || type === 'PayoutsAllowed');
@@ -120,6 +123,15 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
       bank === '' ? 'none' : `${bank} ${accountNumber}, ${accountName}`;
     const what = `changed the bank account that customers see. Before: ${account(was)}. Now: ${account(terms)}.`;
     return news('The bank account that customers pay into was changed', what);
+  }
+  const branded = brandEvent(recorded);
+  if (branded) {
+    const { brand, was } = branded.data;
+    const now = `Now: ${brand.name}, ${contactsText(brand.contacts)}.`;
+    return news(
+      'The brand was changed',
+      `changed the brand. Before: ${was.name}, ${contactsText(was.contacts)}. ${now}`,
+    );
   }
   const request = approvalEvent(recorded);
   if (request?.type === 'ApprovalRequested') {

@@ -7,11 +7,13 @@ import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore, Json } from '../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 import type { Mailer } from '../../infra/mail/mailer.js';
+import { Brands } from '../brand/brands.js';
 import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 import { ownerNews } from './owner-news.js';
 import { Owners } from './owners.js';
+import { signed } from './mail-templates.js';
 import { noticesReactor } from './notices.reactor.js';
 import { statementMails } from './statement-mails.js';
 
@@ -57,12 +59,15 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   const key = codeKey(deps.secrets.pinPepper);
   let loggedAt = -Infinity;
   const owners = new Owners(eventStore, people);
+  const brands = new Brands(eventStore);
   const composing = { eventStore, vault, people, owners, codeKey: key, publicUrl: deps.publicUrl };
   const reactor = noticesReactor({
     mailer,
     compose: async (event) => {
       const own = await composeNotice(event, composing);
-      return [...(own ? [own] : []), ...(await ownerNews(event, composing))];
+      const mails = [...(own ? [own] : []), ...(await ownerNews(event, composing))];
+      const brand = await brands.current();
+      return mails.map((mail) => signed(mail, brand));
     },
     now,
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
@@ -104,7 +109,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     eventStore,
     vault,
     people,
-    mailer,
+    mailer: { send: async (mail) => mailer.send(signed(mail, await brands.current())) },
     now,
     checkpoints: deps.checkpoints,
     publicUrl: deps.publicUrl,

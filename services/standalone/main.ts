@@ -58,7 +58,7 @@ async function main(): Promise<void> {
 }
 
 function describeStart(config: Config, url: string): string {
-  const lines = ['', `Naira Ledger  ${url}`, `data          ${config.dataDir}`];
+  const lines = ['', `address       ${url}`, `data          ${config.dataDir}`];
   if (config.sandboxStarts)
     lines.push(`sandbox       ${config.sandboxUrl}   (fake vendors, bank transfers, mail)`);
   if (config.demoData) {

@@ -27,7 +27,7 @@ export interface Act {
    */
   readonly limit: 'day' | 'none';
   /** Cases in which a second administrator must agree. */
-  readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'always';
+  readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'contacts' | 'always';
   /** `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail. */
@@ -89,6 +89,8 @@ export const ACTS = {
   checkVendors: HARMLESS,
   liftVendorRefusal: POWER,
   releaseSending: POWER,
+
+  setBrand: { ...POWER, second: 'contacts', work: 'brand', told: ['owners'] },
 
   createBroadcast: POWER,
   activateBroadcast: POWER,

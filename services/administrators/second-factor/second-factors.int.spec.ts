@@ -12,6 +12,7 @@ import { CreateUser } from '../../customers/registration/create-user.handler.js'
 import type { User } from '../../customers/user.state.js';
 import { secondFactorsOf } from '../testing/second-factors-of.js';
 import type { SecondFactors } from './second-factors.js';
+import { totpUri } from './totp.js';
 
 const PERIOD_MS = 30_000;
 const START = Date.parse('2026-03-10T08:00:00.000Z');
@@ -62,7 +63,7 @@ describe('the second factor of an administrator', () => {
 
   it('stores nothing before the first correct code, and no secret in clear text', async () => {
     const begun = await factors.start(user.userId, PASSWORD, undefined, context(0));
-    expect(begun.uri).toMatch(/^otpauth:\/\/totp\/Naira%20Ledger/);
+    expect(totpUri(begun.secret, begun.label, 'Ada Pay')).toMatch(/^otpauth:\/\/totp\/Ada%20Pay/);
     const wrong = codeAt(10, begun.secret);
     await expect(
       factors.confirm(user.userId, { enrolment: begun.enrolment, code: wrong }, undefined, context(0)),

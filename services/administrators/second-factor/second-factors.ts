@@ -23,7 +23,7 @@ import {
 } from '../passkeys/administrator-passkeys.js';
 import { Enrolments } from './enrolments.js';
 import { guardedOf, SecondFactorLocks } from './second-factor-locks.js';
-import { stepOfCode, totpUri } from './totp.js';
+import { stepOfCode } from './totp.js';
 
 export interface SecondFactorStanding {
   readonly on: boolean;
@@ -35,7 +35,8 @@ export interface SecondFactorStanding {
 
 export interface StartedEnrolment {
   readonly secret: string;
-  readonly uri: string;
+  /** Name of the account in the authenticator app. */
+  readonly label: string;
   readonly enrolment: string;
 }
 
@@ -147,7 +148,7 @@ export class SecondFactors {
     const { secondFactor } = await this.administrators.load(userId);
     const enrolment = this.enrolments.begin(userId, secondFactor?.enrolmentId ?? '', context.now);
     const { secret } = enrolment;
-    return { secret, uri: totpUri(secret, user.email), enrolment: this.enrolments.seal(enrolment) };
+    return { secret, label: user.email, enrolment: this.enrolments.seal(enrolment) };
   }
 
   /**

@@ -10,16 +10,16 @@ const PERIOD = 30;
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
-const ISSUER = 'Naira Ledger';
-
 /** Base 32. */
 export const newTotpSecret = (): string =>
   new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32;
 
-const totpOf = (secret: string, label = ''): TOTP =>
-  new TOTP({ issuer: ISSUER, label, algorithm: 'SHA1', digits: 6, period: PERIOD, secret });
+const totpOf = (secret: string, label = '', issuer = ''): TOTP =>
+  new TOTP({ issuer, label, algorithm: 'SHA1', digits: 6, period: PERIOD, secret });
 
-export const totpUri = (secret: string, label: string): string => totpOf(secret, label).toString();
+/** @param issuer name that the authenticator app shows */
+export const totpUri = (secret: string, label: string, issuer: string): string =>
+  totpOf(secret, label, issuer).toString();
 
 /**
  * Returns the TOTP step of a code. Returns `undefined` when the code matches no step near `now`. The caller

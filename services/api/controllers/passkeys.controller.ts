@@ -17,6 +17,7 @@ import {
 } from '../../customers/passkeys/enrol-passkey.handler.js';
 import { ListPasskeys } from '../../customers/passkeys/list-passkeys.query.js';
 import { derivedId } from '../../purchases/accept/references.js';
+import { Brands } from '../../brand/brands.js';
 import { CallerOf, contextOf, originOf, type Caller } from '../guards/caller.js';
 import { Serves } from '../guards/route-rules.js';
 import { creationOptionsOf, requestOptionsOf } from '../http/passkey-options.js';
@@ -29,6 +30,7 @@ export class PasskeysController {
     private readonly queries: QueryBus,
     private readonly commands: CommandBus,
     private readonly contexts: EventContexts,
+    private readonly brands: Brands,
   ) {}
 
   @Serves('passkeys')
@@ -55,10 +57,11 @@ export class PasskeysController {
       new BeginPasskey(userId, transaction_pin),
     );
     const credentialIds = (user.passkeys ?? []).map(({ credentialId }) => credentialId);
+    const { name } = await this.brands.current();
     const onThisDevice = { authenticatorAttachment: 'platform' } as const;
     return {
       status: true,
-      options: creationOptionsOf({ challenge, party, credentialIds }, user, onThisDevice),
+      options: creationOptionsOf({ challenge, party, credentialIds }, user, onThisDevice, name),
     };
   }
 

@@ -1,4 +1,10 @@
-import { Controller, Inject, Get, Header } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { Controller, Inject, Get, Header, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Brands } from '../../brand/brands.js';
+import { fieldsOf, whatsappLink } from '../../brand/brand-fields.js';
+import type { Brand } from '../../contracts/brand/brand.js';
+import { BRAND_PATH, type BrandAnswer } from '../../contracts/brand/brand.contract.js';
 import type { CallAnswer } from '../../contracts/calls.js';
 import { Serves, Rules } from '../guards/route-rules.js';
 import { CONFIG } from '../../../infra/config/settings.js';
@@ -7,33 +13,73 @@ import { openApiDocument } from '../openapi/openapi-document.js';
 
 @Controller()
 export class SiteController {
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  private answer: { readonly of: Brand; readonly body: string; readonly etag: string } | undefined;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly brands: Brands,
+  ) {}
 
   @Serves('siteLinks')
-  links(): CallAnswer<'siteLinks'> {
-    const { COMMUNITY_CHAT_URL, WHATSAPP_URL, API_DOCUMENTATION_URL } = this.config;
+  async links(): Promise<CallAnswer<'siteLinks'>> {
+    const { community_chat, whatsapp, api_documentation } = this.linksOf(await this.brands.current());
+    return { status: true, community_chat, whatsapp, api_documentation };
+  }
+
+  @Get(BRAND_PATH)
+  @Header('content-type', 'application/json; charset=utf-8')
+  @Header('cache-control', 'no-cache')
+  @Rules({ access: 'public', kind: 'reads' })
+  async brand(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
+    const { body, etag } = this.answerOf(await this.brands.current());
+    void reply.header('etag', etag);
+    if (request.headers['if-none-match'] !== etag) return body;
+    void reply.code(304);
+    return undefined;
+  }
+
+  private answerOf(brand: Brand): NonNullable<typeof this.answer> {
+    if (this.answer?.of === brand) return this.answer;
+    const { sender: _, ...fields } = fieldsOf(brand);
+    const body = JSON.stringify({ status: true, ...fields, ...this.linksOf(brand) } satisfies BrandAnswer);
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    return (this.answer = { of: brand, body, etag });
+  }
+
+  /** Links of the brand. A setting stands in for a missing link. */
+  private linksOf({ contacts }: Brand) {
+    const { COMMUNITY_CHAT_URL = '', WHATSAPP_URL = '', API_DOCUMENTATION_URL = '' } = this.config;
     return {
-      status: true,
-      community_chat: COMMUNITY_CHAT_URL ?? '',
-      whatsapp: WHATSAPP_URL ?? '',
-      api_documentation: API_DOCUMENTATION_URL ?? '',
+      community_chat: contacts.communityChat || COMMUNITY_CHAT_URL,
+      whatsapp: whatsappLink(contacts.whatsapp) || WHATSAPP_URL,
+      api_documentation: contacts.apiDocumentation || API_DOCUMENTATION_URL,
     };
   }
 }
 
 @Controller()
 export class OpenApiController {
-  private document: string | undefined;
+  private document: { readonly name: string; readonly text: string } | undefined;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {}
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly brands: Brands,
+  ) {}
 
   /** OpenAPI document. It is built for the first request, so that the server starts fast. */
   @Get('/openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')
   @Rules({ access: 'public', kind: 'reads' })
-  openApi(): string {
-    const { PUBLIC_URL } = this.config;
-    return (this.document ??= JSON.stringify(openApiDocument(PUBLIC_URL ?? '/')));
+  async openApi(): Promise<string> {
+    const { name } = await this.brands.current();
+    if (this.document?.name !== name) {
+      const { PUBLIC_URL = '/' } = this.config;
+      this.document = { name, text: JSON.stringify(openApiDocument(PUBLIC_URL, name)) };
+    }
+    return this.document.text;
   }
 }

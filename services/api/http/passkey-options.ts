@@ -2,8 +2,6 @@ import { CHALLENGE_LIFETIME_MS } from '../../customers/passkeys/passkey.state.js
 import { ALGORITHMS, type RelyingParty } from '../../customers/passkeys/webauthn.js';
 import type { User } from '../../customers/user.state.js';
 
-const NAME = 'Naira Ledger';
-
 interface Asked {
   readonly challenge: string;
   readonly party: RelyingParty;
@@ -15,14 +13,16 @@ const key = (id: string) => ({ id, type: 'public-key' }) as const;
 /**
  * Options for `navigator.credentials.create`.
  * @param selection additional requirements for the device
+ * @param business name of the brand
  */
 export const creationOptionsOf = <Selection extends object>(
   { challenge, party, credentialIds }: Asked,
   { userId, email, firstName, lastName }: Pick<User, 'userId' | 'email' | 'firstName' | 'lastName'>,
   selection: Selection,
+  business: string,
 ) => ({
   challenge,
-  rp: { id: party.id, name: NAME },
+  rp: { id: party.id, name: business },
   user: {
     id: Buffer.from(userId).toString('base64url'),
     name: email,

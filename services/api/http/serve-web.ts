@@ -1,13 +1,15 @@
-import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Brands } from '../../brand/brands.js';
+import type { Brand } from '../../contracts/brand/brand.js';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import { VERIFY_RECEIPT_PATH } from '../../contracts/history.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ownEntry } from '../../contracts/own-entry.js';
+import { brandedFiles, etagOf, type WebFile } from './branded-files.js';
 import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
 const INDEX = '/index.html';
@@ -57,18 +59,27 @@ function secured(reply: FastifyReply, nonce: string): FastifyReply {
 /** Serves web files. At every other page address, serves `index.html` with a fresh nonce for styles. */
 export function serveWeb(
   server: FastifyInstance,
-  { webDir, secure, routes }: { webDir: string; secure: boolean; routes: DeclaredRoutes },
+  {
+    webDir,
+    secure,
+    routes,
+    brands,
+  }: { webDir: string; secure: boolean; routes: DeclaredRoutes; brands: Pick<Brands, 'current'> },
 ): void {
   const files = readWebFiles(webDir);
-  const index = files.get(INDEX)?.plain.toString().split(CSP_NONCE_PLACEHOLDER);
+  const branded = brandedFiles(files);
+  let index: { readonly of: WebFile; readonly parts: readonly string[] } | undefined;
 
-  const page = (reply: FastifyReply): FastifyReply => {
-    if (!index) throw new RuleBroken('NOT_FOUND');
+  const page = (reply: FastifyReply, brand: Brand): FastifyReply => {
+    const found = branded(INDEX, brand);
+    if (!found) throw new RuleBroken('NOT_FOUND');
+    if (index?.of !== found)
+      index = { of: found, parts: found.plain.toString().split(CSP_NONCE_PLACEHOLDER) };
     const nonce = randomBytes(16).toString('base64');
     return secured(reply, nonce)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(index.join(nonce));
+      .send(index.parts.join(nonce));
   };
 
   const file = (request: FastifyRequest, reply: FastifyReply, found: WebFile): FastifyReply => {
@@ -89,15 +100,16 @@ export function serveWeb(
   // Register pages in a plugin of their own. API calls then do not run the hooks of pages.
   void server.register(async (web) => {
     await web.register(helmet, securityHeaders(secure));
-    web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, (request, reply) => {
+    web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, async (request, reply) => {
       const path = request.url.split('?', 1)[0]!;
       const wrong = wrongMethod(routes, request, reply);
       if (wrong) throw wrong;
       if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
-      const found = path === INDEX ? undefined : files.get(ownEntry(PAGES, path) ?? path);
+      const brand = await brands.current();
+      const found = path === INDEX ? undefined : branded(ownEntry(PAGES, path) ?? path, brand);
       if (found) return file(request, reply, found);
       if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
-      return page(reply);
+      return page(reply, brand);
     });
   });
 }
@@ -115,16 +127,6 @@ const TYPES: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-
-interface WebFile {
-  readonly type: string;
-  readonly plain: Buffer;
-  /** Precompressed by the build. */
-  readonly brotli?: Buffer;
-  readonly gzip?: Buffer;
-  readonly etag: string;
-  readonly immutable: boolean;
-}
 
 const HASHED = /-[\w-]{7,8}\.\w+$/;
 
@@ -148,7 +150,7 @@ function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
     files.set(path, {
       type,
       plain,
-      etag: `"${hash('sha256', plain, 'base64url').slice(0, 22)}"`,
+      etag: etagOf(plain),
       immutable: HASHED.test(path),
       ...(brotli && { brotli }),
       ...(gzip && { gzip }),

@@ -4,12 +4,14 @@ import {
   EXPORT_TOTAL_HEADER,
 } from '../../contracts/admin/admin-histories.contract.js';
 import { ADMIN_LIVE_PATH, LIVE_PATH } from '../../contracts/calls.js';
+import { BRAND_PATH, BrandAnswer } from '../../contracts/brand/brand.contract.js';
 import {
   RECEIPT_PATH,
   RECEIPT_PROOF_PATH,
   STATEMENT_FORMATS,
   STATEMENT_PATH,
 } from '../../contracts/history.contract.js';
+import { described } from './json-schema.js';
 
 const TAG = 'Wallet and history';
 const SECURITY = [{ session: [] }];
@@ -33,6 +35,23 @@ const SINCE = {
 
 /** OpenAPI paths of downloads and streams. They send no JSON, so they are not in `CALLS`. */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
+  [BRAND_PATH]: {
+    get: {
+      operationId: 'brand',
+      tags: [TAG],
+      summary: 'The brand',
+      description: 'Name, colours, texts and contacts. Answers 304 to the ETag of the present brand.',
+      security: [],
+      responses: {
+        200: {
+          description: 'The brand.',
+          content: { 'application/json': described(BrandAnswer, 'output') },
+        },
+        304: { description: 'You have the present brand.' },
+        default: refusal,
+      },
+    },
+  },
   [`${RECEIPT_PATH}{reference}.pdf`]: {
     get: {
       operationId: 'receipt',

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { CALLS, type CallName, SHAPES } from '../../contracts/calls.js';
 import { startTestApi, type TestApi } from '../testing/client.js';
 import { openApiDocument, pathOf } from './openapi-document.js';
+import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 
 interface Operation {
   readonly operationId: string;
@@ -20,7 +21,7 @@ interface JsonContent {
   };
 }
 
-const document = openApiDocument('https://example.com') as {
+const document = openApiDocument('https://example.com', DEFAULT_BRAND.name) as {
   readonly paths: Record<string, Record<string, Operation>>;
 };
 const operationOf = (name: CallName): Operation =>

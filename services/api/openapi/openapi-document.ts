@@ -15,6 +15,7 @@ import { ACTIVITY_DOCS } from './admin/activity.docs.js';
 import { AUDIT_CHAPTER, AUDIT_DOCUMENTED } from './admin/audit.docs.js';
 import { ADMINISTRATOR_ACCESS_DOCS } from './admin/administrator-access.docs.js';
 import { BET_FUNDINGS_DOCS } from './admin/bet-fundings.docs.js';
+import { BRAND_DOCS } from './admin/brand.docs.js';
 import { BROADCAST_DOCS } from './admin/broadcasts.docs.js';
 import { CATALOG_CHANGE_DOCS } from './admin/catalog-changes.docs.js';
 import { EXTERNAL_DOCS } from './admin/external.docs.js';
@@ -58,6 +59,7 @@ const ADMINISTRATORS = {
     ...ADMIN_HISTORY_DOCS,
     ...BET_FUNDINGS_DOCS,
     ...ADMINISTRATOR_ACCESS_DOCS,
+    ...BRAND_DOCS,
     ...BROADCAST_DOCS,
     ...CATALOG_CHANGE_DOCS,
     ...PLAN_DOCS,
@@ -153,23 +155,26 @@ const HEADERS = {
 const refsOf = (...names: (keyof typeof HEADERS)[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Builds the OpenAPI 3.1 document from the same tables that the server uses. */
-export function openApiDocument(serverUrl: string): object {
+/**
+ * Builds the OpenAPI 3.1 document from the same tables that the server uses.
+ * @param title name of the brand
+ */
+export function openApiDocument(serverUrl: string, title: string): object {
   const paths: Record<string, object> = { ...FILE_PATHS, ...AUDIT_DOCUMENTED };
-  for (const { title, calls } of CHAPTERS)
+  for (const { title: chapter, calls } of CHAPTERS)
     for (const name of Object.keys(calls) as CallName[])
-      paths[pathOf(name)] = { [CALLS[name].method.toLowerCase()]: operation(name, title) };
+      paths[pathOf(name)] = { [CALLS[name].method.toLowerCase()]: operation(name, chapter) };
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Naira Ledger',
+      title,
       version: '1',
       description:
         'Every call but those of auditors has a JSON body. Money is naira, times are ISO 8601 with +01:00, ids are text, and fields ' +
         'that are not named are ignored. A purchase answers Pending: what became of it is in its transaction.',
     },
     servers: [{ url: serverUrl }],
-    tags: CHAPTERS.map(({ title, about }) => ({ name: title, ...(about ? { description: about } : {}) })),
+    tags: CHAPTERS.map(({ title: name, about }) => ({ name, ...(about ? { description: about } : {}) })),
     paths,
     components: {
       securitySchemes: {

@@ -20,6 +20,9 @@ import { SHARED_WRITES, type SharedWrites } from '../../../infra/live/shared-wri
 import { READ_STORE, type ReadStore } from '../../../infra/read-store/view.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 import type { SessionStore } from '../../../infra/sessions/session-store.js';
+import { UNBRANDED } from '../../brand/brand.decider.js';
+import { Brands } from '../../brand/brands.js';
+import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 import { AlertStreams } from '../../alerts/alert-streams.js';
 import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
@@ -316,6 +319,7 @@ function stubsOfRooms(
         }),
       },
     },
+    { provide: Brands, useValue: { current: async () => DEFAULT_BRAND, newest: async () => UNBRANDED } },
     { provide: Invitations, useValue: { open: async () => [] } },
     { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },
     { provide: SecondFactors, useValue: { mustEnrol: () => false, prove: async () => undefined } },

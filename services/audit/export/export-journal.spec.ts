@@ -50,7 +50,7 @@ describe('a journal', () => {
 `,
     );
     expect(await exported(store, { format: 'beancount' })).toBe(
-      `option "title" "Naira Ledger"
+      `option "title" "Ledger"
 option "operating_currency" "NGN"
 
 1970-01-01 open Equity:Opening NGN

@@ -82,7 +82,7 @@ const OPENED = '1970-01-01';
 function beancount(): JournalWriter {
   const opened = new Set<string>();
   return {
-    head: 'option "title" "Naira Ledger"\noption "operating_currency" "NGN"\n',
+    head: 'option "title" "Ledger"\noption "operating_currency" "NGN"\n',
     entry(event) {
       const lines = linesOf(event);
       if (lines.length === 0) return '';

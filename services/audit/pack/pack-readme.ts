@@ -1,11 +1,6 @@
 import type { PackManifest } from './pack-files.js';
 
-export const packReadme = ({
-  events,
-  ledgerId,
-  root,
-  at,
-}: PackManifest): string => `Naira Ledger: auditor pack
+export const packReadme = ({ events, ledgerId, root, at }: PackManifest): string => `Auditor pack of a ledger
 
 Every event of one ledger from its first up to event ${events}, as stored, made at ${at}.
 Ledger ${ledgerId}

@@ -13,6 +13,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   'above-limit': 'above the limit',
   'below-cost': 'for a price below cost',
   'new-account': 'for another bank account',
+  contacts: 'for other contacts, links or sender',
 };
 
 export function actsPage(): string {

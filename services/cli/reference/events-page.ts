@@ -4,6 +4,7 @@ import { ALERTS_STREAM } from '../../alerts/alert.events.js';
 import { POSTING_RULES } from '../../audit/independent-posting-rules.js';
 import { AUDITS_STREAM } from '../../audit/scheduled/audit.events.js';
 import { SEALS_STREAM } from '../../audit/seals/seal.events.js';
+import { BRAND_STREAM } from '../../brand/brand.events.js';
 import { broadcastStream } from '../../broadcasts/broadcast.events.js';
 import { CATALOG_STREAM } from '../../catalog/catalog.events.js';
 import { bvnStream, identityStream } from '../../customers/bvn/bvn.events.js';
@@ -50,6 +51,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   AccessEvent: ACCESS_STREAM,
   AdministratorEvent: administratorStream('<userId>'),
   ImportEvent: importStream('<importId>'),
+  BrandEvent: BRAND_STREAM,
   BroadcastEvent: broadcastStream('<broadcastId>'),
   AlertEvent: ALERTS_STREAM,
   LedgerStartEvent: LEDGER_STREAM,

@@ -3,6 +3,7 @@ import { ADMINISTRATOR_ACCESS_CALLS, ADMINISTRATOR_ACCESS_SHAPES } from './admin
 import { SECOND_FACTOR_CALLS, SECOND_FACTOR_SHAPES } from './second-factor.contract.js';
 import { EXTERNAL_CALLS, EXTERNAL_SHAPES } from './external.contract.js';
 import { VENDOR_CALLS, VENDOR_SHAPES } from './vendors.contract.js';
+import { ADMIN_BRAND_CALLS, ADMIN_BRAND_SHAPES } from './brand.contract.js';
 import { BROADCAST_CALLS, BROADCAST_SHAPES } from './broadcasts.contract.js';
 import { ADMIN_HISTORY_CALLS, ADMIN_HISTORY_SHAPES } from './admin-histories.contract.js';
 import { ACTIVITY_CALLS, ACTIVITY_SHAPES } from './activity.contract.js';
@@ -25,6 +26,7 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...SECOND_FACTOR_CALLS,
   ...EXTERNAL_CALLS,
   ...VENDOR_CALLS,
+  ...ADMIN_BRAND_CALLS,
   ...BROADCAST_CALLS,
   ...ADMIN_HISTORY_CALLS,
   ...ACTIVITY_CALLS,
@@ -46,6 +48,7 @@ export const ADMINISTRATOR_SIDE_SHAPES = serverOnly(() => ({
   ...SECOND_FACTOR_SHAPES,
   ...EXTERNAL_SHAPES,
   ...VENDOR_SHAPES,
+  ...ADMIN_BRAND_SHAPES,
   ...BROADCAST_SHAPES,
   ...ADMIN_HISTORY_SHAPES,
   ...ACTIVITY_SHAPES,

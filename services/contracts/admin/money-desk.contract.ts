@@ -38,6 +38,7 @@ export const APPROVAL_WORKS = [
   'bank-account',
   'price',
   'review',
+  'brand',
 ] as const;
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
@@ -79,7 +80,8 @@ export const ApprovalRow = serverOnly(() =>
      * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
      * customer send money again. `house-spending` is a purchase for the house. Its recipient is in
      * `depositor`. `bank-account` changes the account that customers see for manual funding.
-     * `price` sets a price below cost. `review` decides purchases by hand.
+     * `price` sets a price below cost. `review` decides purchases by hand. `brand` changes contacts, links and
+     * sender of the brand, which are in `evidence`.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),
@@ -148,7 +150,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         terms: z.object({
           monify_charges: z.number().meta({ example: 50 }),
           manual_funding_bank_name: z.string().meta({ example: 'GTBank' }),
-          manual_funding_account_name: z.string().meta({ example: 'Naira Ledger' }),
+          manual_funding_account_name: z.string().meta({ example: 'Ada Pay' }),
           manual_funding_account_number: z.string().meta({ example: '0123456789' }),
           version: z.int().meta({ example: 2 }),
         }),
@@ -260,7 +262,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         }),
         manual_funding_account_name: maybe(100).meta({
           description: 'In whose name the account is.',
-          example: 'Naira Ledger',
+          example: 'Ada Pay',
         }),
         manual_funding_account_number: maybe(WRITTEN_LENGTH_MAX)
           .transform(plainDigits)

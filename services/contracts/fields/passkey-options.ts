@@ -8,7 +8,7 @@ export const creationOptions = <Selection extends z.ZodRawShape>(selection: Sele
     challenge: z.string().meta({ example: 'q83vEjRWeJA' }),
     rp: z.object({
       id: z.string().meta({ example: 'ledger.example.com' }),
-      name: z.string().meta({ example: 'Naira Ledger' }),
+      name: z.string().meta({ example: 'Ada Pay' }),
     }),
     user: z.object({
       id: z.string().meta({ example: 'YWRh' }),

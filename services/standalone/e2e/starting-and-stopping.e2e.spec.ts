@@ -136,7 +136,7 @@ describe('a demonstration on port 0', () => {
       VENDOR_POST_TIMEOUT: '1h',
     });
     url = (await eventually(
-      () => Promise.resolve(/Naira Ledger {2}(http:\/\/\S+)/.exec(running.output())?.[1]),
+      () => Promise.resolve(/address {7}(http:\/\/\S+)/.exec(running.output())?.[1]),
       (found) => found !== undefined,
     ))!;
   });

@@ -2,10 +2,11 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../languages/language.js';
 import classes from './plain-page.module.css';
+import { titlePage } from '../languages/brand.js';
 
 export default function NotFoundPage() {
   useEffect(() => {
-    document.title = `${t('Page not found')} · Naira Ledger`;
+    titlePage(t('Page not found'));
   }, []);
   return (
     <main className={classes.plain}>

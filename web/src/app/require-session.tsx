@@ -8,6 +8,7 @@ import { knownHere } from '../api/token-store.js';
 import { UserDataError } from '../domain/load-error.js';
 import { PageLoader } from '../ui/feedback/loading.js';
 import { store, type RootState } from './store.js';
+import { brand } from '../languages/brand.js';
 
 async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
@@ -46,7 +47,7 @@ export function RequireSession() {
   };
   return (
     <main style={{ maxWidth: 560, margin: '15vh auto 0', padding: 16 }}>
-      <h1 className="nl-hidden">Naira Ledger</h1>
+      <h1 className="nl-hidden">{brand().name}</h1>
       <UserDataError error={failure} onRetry={retry} />
     </main>
   );

@@ -23,7 +23,7 @@ const UNREADABLE = msg('Something happened in your wallet.') as unknown as strin
 async function unreadable(): Promise<ShownNews> {
   const language = await keptLanguage().catch(() => '');
   const body = ownEntry(UNREADABLE_TEXTS, language) ?? UNREADABLE;
-  return { title: 'Naira Ledger', body, tag: 'unreadable', path: '/thistory' };
+  return { title: body, body: '', tag: 'unreadable', path: '/thistory' };
 }
 
 async function newsOf(data: PushMessageData | null): Promise<ShownNews> {

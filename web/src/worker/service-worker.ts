@@ -89,6 +89,12 @@ registerRoute(
   }),
 );
 
+// The server writes the brand into these files.
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && /^\/(?:favicon\.svg|manifest\.webmanifest)$/.test(url.pathname),
+  new StaleWhileRevalidate({ cacheName: 'brand' }),
+);
+
 self.addEventListener('activate', (event) => {
   const remove = async (): Promise<void> => {
     const names = await caches.keys();

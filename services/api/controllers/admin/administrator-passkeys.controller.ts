@@ -9,6 +9,7 @@ import {
 } from '../../../administrators/passkeys/administrator-passkeys.js';
 import { BeginAdministratorLogin } from '../../../administrators/passkeys/begin-administrator-login.handler.js';
 import { SecondFactors } from '../../../administrators/second-factor/second-factors.js';
+import { Brands } from '../../../brand/brands.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { AdministratorContext, originOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
@@ -24,6 +25,7 @@ export class AdministratorPasskeysController {
     private readonly passkeys: AdministratorPasskeys,
     private readonly secondFactors: SecondFactors,
     private readonly written: WrittenPositions,
+    private readonly brands: Brands,
   ) {}
 
   @Serves('beginAdminLogin')
@@ -49,7 +51,8 @@ export class AdministratorPasskeysController {
     const user = await this.secondFactors.proven(context.actor.id, password, code, context);
     this.written.note(context.actor.id);
     const asked = await this.passkeys.begin(user, context.now);
-    return { status: true, options: creationOptionsOf(asked, user, {}) };
+    const { name } = await this.brands.current();
+    return { status: true, options: creationOptionsOf(asked, user, {}, name) };
   }
 
   @Serves('addAdminPasskey')

@@ -3,6 +3,8 @@ import type { EventContext } from '../../../../infra/event-store/event-context.j
 import type { Administrator } from '../../../administrators/administrators.js';
 import { AdministratorPasskeys } from '../../../administrators/passkeys/administrator-passkeys.js';
 import { SecondFactors } from '../../../administrators/second-factor/second-factors.js';
+import { totpUri } from '../../../administrators/second-factor/totp.js';
+import { Brands } from '../../../brand/brands.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { AdministratorContext, AdministratorOf, CallerOf, type Caller } from '../../guards/caller.js';
@@ -12,6 +14,7 @@ import { WrittenPositions } from '../../written-positions.js';
 @Controller()
 export class SecondFactorController {
   constructor(
+    private readonly brands: Brands,
     private readonly secondFactors: SecondFactors,
     private readonly passkeys: AdministratorPasskeys,
     private readonly written: WrittenPositions,
@@ -49,8 +52,14 @@ export class SecondFactorController {
     @AdministratorContext() context: EventContext,
     @Body() { password, code }: CallInput<'startSecondFactor'>,
   ): Promise<CallAnswer<'startSecondFactor'>> {
-    const started = await this.secondFactors.start(context.actor.id, password, code ?? undefined, context);
-    return { status: true, ...started };
+    const { secret, label, enrolment } = await this.secondFactors.start(
+      context.actor.id,
+      password,
+      code ?? undefined,
+      context,
+    );
+    const { name } = await this.brands.current();
+    return { status: true, secret, uri: totpUri(secret, label, name), enrolment };
   }
 
   @Serves('confirmSecondFactor')

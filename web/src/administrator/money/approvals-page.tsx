@@ -51,6 +51,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return kind === 'refund' ? 'Refund by hand' : 'Marked successful by hand';
     case 'price':
       return 'Price below cost';
+    case 'brand':
+      return 'Contacts of the brand';
     case 'payouts':
       return 'Let money leave early';
     case 'adjustment':
@@ -139,7 +141,10 @@ function Details({ row }: { readonly row: Approval }) {
       row.bank_reference,
     ],
     [row.work === 'house-spending' ? 'Goes to' : 'Paid by', row.depositor],
-    [row.work === 'bank-account' ? 'In the name of' : 'Evidence', row.evidence],
+    [
+      row.work === 'brand' ? 'New contacts' : row.work === 'bank-account' ? 'In the name of' : 'Evidence',
+      row.evidence,
+    ],
     ['Decided by', row.decided_by],
     ['Decided at', row.decided_at && lagosTime(row.decided_at)],
     ['Why', row.why],

@@ -71,6 +71,12 @@ export function DecideApproval({
               </dd>
             </div>
           )}
+          {row.work === 'brand' ? (
+            <div>
+              <dt>New contacts</dt>
+              <dd>{row.evidence}</dd>
+            </div>
+          ) : null}
           <div>
             <dt>Asked by</dt>
             <dd>{row.requested_by}</dd>

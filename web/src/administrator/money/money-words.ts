@@ -25,13 +25,13 @@ export const kindText = (kind: string): string => KINDS.find(({ value }) => valu
 
 /** Amount of the row. Empty for kinds of work that move no money. */
 export const amountText = ({ work, amount }: ApprovalRow): string =>
-  work === 'payouts' || work === 'bank-account' || work === 'price' ? '' : naira(amount);
+  work === 'payouts' || work === 'bank-account' || work === 'price' || work === 'brand' ? '' : naira(amount);
 
 /** Owner of the money in an approval. For a `return`, the owner is the unknown payer. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return'
     ? 'Whoever paid it'
-    : work === 'bank-account' || work === 'price'
+    : work === 'bank-account' || work === 'price' || work === 'brand'
       ? 'All customers'
       : user_email || counterparty;
 

@@ -94,6 +94,7 @@ const NAVIGATION: readonly AdminGroup[] = [
       { label: 'Users', Icon: ProfileIcon, to: '/user-center' },
       { label: 'Affiliates', Icon: UpgradeIcon, to: '/adminaffiliate' },
       { label: 'Broadcasts', Icon: ChatIcon, to: '/broadcastlist' },
+      { label: 'Brand', Icon: CardIcon, to: '/admin-brand' },
     ],
   },
   {

@@ -30,6 +30,7 @@ const ADMIN_PATHS = [
 const BEGINNINGS = ['/admin', '/audit'];
 type Beginning =
   | '/admin-area'
+  | '/admin-brand'
   | '/adminthistory'
   | '/adminfundinghistory'
   | '/admincustomhistory'

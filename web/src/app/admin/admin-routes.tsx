@@ -67,6 +67,7 @@ const PRODUCT_PAGES = products.flatMap((product): readonly (readonly [string, Co
 
 const PAGES: Readonly<Record<OwnAdminPath, ComponentType>> = {
   '/admin-area': loadPart(() => import('../../administrator/home/admin-home-page.js')),
+  '/admin-brand': loadPart(() => import('../../administrator/brand/brand-page.js')),
   '/failedtransaction': loadPart(() => import('../../administrator/external/failed-external-page.js')),
   '/completeexternal': loadPart(() => import('../../administrator/external/completed-external-page.js')),
   '/adminproblems': loadPart(() => import('../../administrator/external/reported-problems-page.js')),

@@ -8,6 +8,7 @@ import { LoadError } from '../../domain/load-error.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import type { RootState } from '../store.js';
 import { ADMIN_LOGIN_PATH, type AdminPath } from './admin-paths.js';
+import { brand } from '../../languages/brand.js';
 
 /** Path of the only page that opens while `mustEnrol` is true. */
 const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
@@ -47,7 +48,7 @@ export function RequireAdmin() {
   };
   return (
     <main style={{ maxWidth: 560, margin: '15vh auto 0', padding: 16 }}>
-      <h1 className="nl-hidden">Naira Ledger</h1>
+      <h1 className="nl-hidden">{brand().name}</h1>
       <LoadError error={failure} fallback="We could not find out who you are." onRetry={retry} />
     </main>
   );

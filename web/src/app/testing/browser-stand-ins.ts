@@ -1,3 +1,6 @@
+import { pageBrandOf } from '../../../../services/contracts/brand/page-brand.js';
+import { DEFAULT_BRAND } from '../../../../services/contracts/brand/default-brand.js';
+
 /** Browser APIs that jsdom lacks. Nothing has a layout, so sizes are chosen to make rows appear. */
 let width = 1_280;
 
@@ -55,3 +58,9 @@ Object.assign(HTMLDialogElement.prototype, {
     this.open = false;
   },
 });
+
+// The server writes the brand into the page.
+document.head.insertAdjacentHTML(
+  'beforeend',
+  `<meta name="brand" content="${JSON.stringify(pageBrandOf(DEFAULT_BRAND)).replaceAll('"', '&quot;')}">`,
+);

@@ -1,12 +1,15 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import type { LaterTile } from '../../../../services/contracts/brand/brand.js';
 import { useProducts, type Product } from '../../domain/products.js';
 import { ServiceTile, TileIcon } from '../../domain/brands/service-tile.js';
 import { type Message, msg, t } from '../../languages/language.js';
 import { CardIcon, GaugeIcon, IdIcon, PlaneIcon, SwapIcon, TicketIcon, type Icon } from '../../ui/icons.js';
+import { brand } from '../../languages/brand.js';
 import classes from './service-cards.module.css';
 
 interface ServiceCard {
+  readonly tile?: LaterTile;
   readonly name: Message;
   readonly blurb: Message;
   readonly Icon: Icon;
@@ -15,12 +18,22 @@ interface ServiceCard {
 }
 
 const LATER: readonly ServiceCard[] = [
-  { name: msg('Airtime 2 Cash'), blurb: msg('Sell your excess recharge cards.'), Icon: SwapIcon },
-  { name: msg('Card Printing'), blurb: msg('Print recharge cards.'), Icon: CardIcon },
-  { name: msg('Movie Ticket'), blurb: msg('Book a seat at the cinema.'), Icon: TicketIcon },
-  { name: msg('Flight Booking'), blurb: msg('Book local flights.'), Icon: PlaneIcon },
-  { name: msg('Credit Score'), blurb: msg('See where you stand.'), Icon: GaugeIcon },
-  { name: msg('KYC API'), blurb: msg('BVN and NIN verification.'), Icon: IdIcon },
+  {
+    tile: 'airtime-to-cash',
+    name: msg('Airtime 2 Cash'),
+    blurb: msg('Sell your excess recharge cards.'),
+    Icon: SwapIcon,
+  },
+  { tile: 'card-printing', name: msg('Card Printing'), blurb: msg('Print recharge cards.'), Icon: CardIcon },
+  {
+    tile: 'movie-ticket',
+    name: msg('Movie Ticket'),
+    blurb: msg('Book a seat at the cinema.'),
+    Icon: TicketIcon,
+  },
+  { tile: 'flight-booking', name: msg('Flight Booking'), blurb: msg('Book local flights.'), Icon: PlaneIcon },
+  { tile: 'credit-score', name: msg('Credit Score'), blurb: msg('See where you stand.'), Icon: GaugeIcon },
+  { tile: 'kyc-api', name: msg('KYC API'), blurb: msg('BVN and NIN verification.'), Icon: IdIcon },
 ];
 
 export function ServiceCards() {
@@ -31,7 +44,11 @@ export function ServiceCards() {
   return <Cards title={t('What it costs')} cards={cards} />;
 }
 
-export const LaterCards = () => <Cards title={t('On the way')} cards={LATER} />;
+export function LaterCards() {
+  const { hiddenTiles } = brand();
+  const cards = LATER.filter(({ tile }) => !tile || !hiddenTiles.includes(tile));
+  return cards.length > 0 ? <Cards title={t('On the way')} cards={cards} /> : null;
+}
 
 interface CardsProps {
   readonly title: string;

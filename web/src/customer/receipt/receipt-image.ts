@@ -1,5 +1,6 @@
 import type { TransactionStatus } from '../../../../services/contracts/services.js';
 import { t } from '../../languages/language.js';
+import { brand } from '../../languages/brand.js';
 
 interface Line {
   readonly label: string;
@@ -25,14 +26,13 @@ const MARGIN = 72;
 const INNER = WIDTH - 2 * MARGIN;
 const INK = '#10221f';
 const SOFT = '#4b5d58';
-const BRAND = '#0b6b62';
 const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
 const TONES: Readonly<Record<TransactionStatus, { readonly ground: string; readonly ink: string }>> = {
   Successful: { ground: '#e3f4e8', ink: '#14632f' },
   Pending: { ground: '#fcf0d9', ink: '#734700' },
-  Refunded: { ground: '#e2f2ee', ink: BRAND },
-  Reversed: { ground: '#e2f2ee', ink: BRAND },
+  Refunded: { ground: '#e2f2ee', ink: '#0b6b62' },
+  Reversed: { ground: '#e2f2ee', ink: '#0b6b62' },
 };
 const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x: number, y: number])[])[]>> =
   {
@@ -123,10 +123,10 @@ const space = (height: number): Block => ({ height, draw: () => undefined });
 const header = (context: CanvasRenderingContext2D): Block => ({
   height: 150,
   draw: (top) => {
-    context.fillStyle = BRAND;
+    context.fillStyle = brand().colour;
     context.fillRect(0, top, WIDTH, 110);
-    write(context, 'Naira Ledger', MARGIN, top + 70, { size: 42, colour: '#ffffff', bold: true });
-    write(context, t('Receipt'), WIDTH - MARGIN, top + 70, { size: 34, colour: '#cfe9e4', align: 'right' });
+    write(context, brand().name, MARGIN, top + 70, { size: 42, colour: '#ffffff', bold: true });
+    write(context, t('Receipt'), WIDTH - MARGIN, top + 70, { size: 34, colour: '#ffffff', align: 'right' });
   },
 });
 

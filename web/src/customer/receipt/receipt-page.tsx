@@ -13,6 +13,7 @@ import type { LiveState } from '../../live/live.slice.js';
 import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
+import { Contacts } from '../../ui/layout/contacts.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { titleOf } from '../../domain/receipt/receipt-texts.js';
 import { Receipt } from './receipt.js';
@@ -64,6 +65,7 @@ export default function ReceiptPage() {
       <Page title={titleOf(data, product?.receipt)} narrow aside={isOpen(data) ? <LiveToggle /> : null}>
         {justBought && isOpen(data) && said ? <Notice tone="good">{said}</Notice> : null}
         <Receipt transaction={data} />
+        <Contacts />
       </Page>
     );
   if (awaited || (!error && !data)) return <PageLoader />;

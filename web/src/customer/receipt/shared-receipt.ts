@@ -9,6 +9,7 @@ import { isArtefact } from './receipt-facts.js';
 import type { ReceiptPicture } from './receipt-image.js';
 import { statusText } from '../../domain/transaction-card.js';
 import { titleOf } from '../../domain/receipt/receipt-texts.js';
+import { brand } from '../../languages/brand.js';
 
 const codesOf = (transaction: Transaction, product: Product | undefined) =>
   transaction.facts
@@ -23,7 +24,7 @@ const whatOf = ({ product, phone_number }: Transaction): string =>
 /** Receipt as text. The text contains tokens and pins, because the reader needs them. */
 export function textOf(transaction: Transaction, product: Product | undefined): string {
   return [
-    t('Naira Ledger receipt: {status}', { status: statusText(transaction.transaction_status) }),
+    t('{name} receipt: {status}', { name: brand().name, status: statusText(transaction.transaction_status) }),
     `${naira(transaction.face_value)} ${whatOf(transaction)}`,
     ...codesOf(transaction, product).map(({ label, value }) => `${repeat(label)}: ${value}`),
     t('Paid {price} on {time}', {

@@ -5,8 +5,10 @@ import { useProducts, type Product } from '../../domain/products.js';
 import { msg, t } from '../../languages/language.js';
 import { LanguageSwitch } from '../../ui/form/language-switch.js';
 import { Brand, Guilloche } from '../../ui/layout/brand.js';
+import { Contacts } from '../../ui/layout/contacts.js';
 import classes from './landing-page.module.css';
 import type { Screen } from './own-screen.js';
+import { brand } from '../../languages/brand.js';
 
 /** Picture of the app. */
 const OwnScreen = lazy(() =>
@@ -39,7 +41,7 @@ export default function LandingPage() {
   const { data: links } = useSiteLinksQuery();
   const offered = Object.values<Product>(useProducts()).filter(({ offer }) => offer);
   useEffect(() => {
-    document.title = 'Naira Ledger';
+    document.title = brand().name;
   }, []);
   return (
     <div className={classes.page}>
@@ -51,11 +53,12 @@ export default function LandingPage() {
         </div>
         <div className={classes.hero}>
           <div className={classes.words}>
-            <h1>{t('Every naira, written down.')}</h1>
+            <h1>{brand().headline || t('Every naira, written down.')}</h1>
             <p>
-              {t(
-                'Airtime, data, bills and transfers from one prepaid wallet, with a receipt you can follow.',
-              )}
+              {brand().lead ||
+                t(
+                  'Airtime, data, bills and transfers from one prepaid wallet, with a receipt you can follow.',
+                )}
             </p>
             <Link to="/register" className={classes.start}>
               {t('Get Started')}
@@ -92,6 +95,7 @@ export default function LandingPage() {
         </section>
       </main>
       <footer className={classes.footer}>
+        <Contacts />
         <LanguageSwitch />
         <Link to="/register">{t('Create an account')}</Link>
         <Link to="/login">{t('Log in')}</Link>

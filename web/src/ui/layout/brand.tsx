@@ -1,10 +1,11 @@
+import { brand } from '../../languages/brand.js';
 import classes from './brand.module.css';
 
 export function Brand() {
   return (
     <span className={classes.brand}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-        <rect width="32" height="32" rx="9" fill="#0b6b62" />
+        <rect width="32" height="32" rx="9" fill="var(--nl-fill)" />
         <path
           d="M10 23V9l12 14V9M7 14h18M7 18h18"
           fill="none"
@@ -14,7 +15,7 @@ export function Brand() {
           strokeLinejoin="round"
         />
       </svg>
-      <span>Naira Ledger</span>
+      <span>{brand().name}</span>
     </span>
   );
 }

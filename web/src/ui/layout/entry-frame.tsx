@@ -2,7 +2,9 @@ import { useEffect, type ReactNode } from 'react';
 import { t } from '../../languages/language.js';
 import { LanguageSwitch } from '../form/language-switch.js';
 import { Brand, Guilloche } from './brand.js';
+import { Contacts } from './contacts.js';
 import classes from './entry-frame.module.css';
+import { brand, titlePage } from '../../languages/brand.js';
 
 interface EntryFrameProps {
   readonly title: string;
@@ -14,13 +16,13 @@ interface EntryFrameProps {
 
 export function EntryFrame({ title, lead, staff = false, children }: EntryFrameProps) {
   useEffect(() => {
-    document.title = `${title} · Naira Ledger`;
+    titlePage(title);
   }, [title]);
   return (
     <div className={classes.page}>
       <div className={classes.art} aria-hidden="true">
         <Guilloche className={classes.guilloche} />
-        <p>{t('Every naira, written down.')}</p>
+        <p>{brand().headline || t('Every naira, written down.')}</p>
       </div>
       <main className={classes.main}>
         <div className={classes.column}>
@@ -31,6 +33,7 @@ export function EntryFrame({ title, lead, staff = false, children }: EntryFrameP
           </div>
           {children}
           {staff ? null : <LanguageSwitch />}
+          {staff ? null : <Contacts />}
         </div>
       </main>
     </div>

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import classes from './page.module.css';
 import cardClasses from './card.module.css';
+import { titlePage } from '../../languages/brand.js';
 
 interface PageProps {
   readonly title: string;
@@ -25,7 +26,7 @@ export const useRoomForTwo = (): boolean =>
 
 export function Page({ title, lead, aside, children, narrow, panes, wide }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · Naira Ledger`;
+    titlePage(title);
   }, [title]);
   return (
     <div

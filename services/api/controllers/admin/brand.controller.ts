@@ -1,0 +1,53 @@
+import { Body, Controller } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import type { EventContext } from '../../../../infra/event-store/event-context.js';
+import { ListApprovals } from '../../../../read-models/approvals/approvals.query.js';
+import { brandOf, fieldsOf } from '../../../brand/brand-fields.js';
+import { Brands } from '../../../brand/brands.js';
+import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { SetBrand } from '../../../money-desk/brand/set-brand.handler.js';
+import { AdministratorContext, CallerOf, type Caller } from '../../guards/caller.js';
+import { Serves } from '../../guards/route-rules.js';
+import { WrittenPositions } from '../../written-positions.js';
+
+const WAITS =
+  'Name, colours and texts are in force. Contacts, links and sender wait: another owner has to agree on the page Approvals.';
+
+/** Approvals that are looked through. More never wait at once. */
+const WAITING_MAX = 200;
+
+@Controller()
+export class BrandController {
+  constructor(
+    private readonly brands: Brands,
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly written: WrittenPositions,
+  ) {}
+
+  @Serves('ownBrand')
+  async own(@CallerOf() { userId }: Caller): Promise<CallAnswer<'ownBrand'>> {
+    await this.written.projected(userId);
+    const [{ brand, version }, { rows }] = await Promise.all([
+      this.brands.newest(),
+      this.queries.execute(new ListApprovals(true, { page: 1, pageSize: WAITING_MAX })),
+    ]);
+    const waiting = rows.flatMap(({ work, evidence }) => (work === 'brand' ? [evidence ?? ''] : []));
+    return { status: true, brand: fieldsOf(brand), version, waiting };
+  }
+
+  @Serves('setBrand')
+  async set(
+    @AdministratorContext() context: EventContext,
+    @Body() { version, ...fields }: CallInput<'setBrand'>,
+  ): Promise<CallAnswer<'setBrand'>> {
+    const brand = brandOf(fields);
+    const outcome = await this.commands.execute(new SetBrand(brand, version, context));
+    this.written.note(context.actor.id);
+    return {
+      status: true,
+      outcome,
+      message: outcome === 'waiting' ? WAITS : `The brand is ${brand.name} now.`,
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { Brand } from '../../contracts/brand/brand.js';
+import { mixed } from '../../contracts/brand/contrast.js';
+import { pageBrandOf } from '../../contracts/brand/page-brand.js';
+import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
+import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
+
+export interface WebFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  /** Precompressed by the build. */
+  readonly brotli?: Buffer;
+  readonly gzip?: Buffer;
+  readonly etag: string;
+  readonly immutable: boolean;
+}
+
+export const etagOf = (bytes: Buffer): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
+
+const MANIFEST = '/manifest.webmanifest';
+const FAVICON = '/favicon.svg';
+
+/** Writes the brand into the page, the manifest and the icon. Remembers the files of the present brand. */
+export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
+  let made: { readonly brand: Brand; readonly files: ReadonlyMap<string, WebFile> } | undefined;
+  const branded = [...files].filter(
+    ([path, { type }]) => path === MANIFEST || path === FAVICON || type.startsWith('text/html'),
+  );
+  return (path: string, brand: Brand): WebFile | undefined => {
+    if (made?.brand !== brand)
+      made = {
+        brand,
+        files: new Map(
+          branded.map(([name, { type, plain, immutable }]) => {
+            const bytes = Buffer.from(withBrand(name, plain.toString(), brand));
+            return [name, { type, plain: bytes, etag: etagOf(bytes), immutable }];
+          }),
+        ),
+      };
+    return made.files.get(path) ?? files.get(path);
+  };
+}
+
+function withBrand(path: string, text: string, brand: Brand): string {
+  if (path === MANIFEST) return manifestOf(text, brand);
+  if (path === FAVICON) return text.replace(DEFAULT_BRAND.colour, brand.colour);
+  return text
+    .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
+    .replaceAll('__BRAND_COLOUR__', brand.colour)
+    .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand))))
+    .replace('</head>', () => `${styleOf(brand)}</head>`);
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&#39;'],
+]);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES.get(character)!);
+
+function manifestOf(text: string, { name, shortName, colour }: Brand): string {
+  const manifest = JSON.parse(text) as object;
+  const icon = { src: FAVICON, sizes: 'any', type: 'image/svg+xml' };
+  return JSON.stringify({
+    ...manifest,
+    name,
+    short_name: shortName,
+    theme_color: colour,
+    // The PNG icons have the colour of the default brand.
+    ...(colour !== DEFAULT_BRAND.colour && { icons: [icon, { ...icon, purpose: 'maskable' }] }),
+  });
+}
+
+/** Shares of the colour in the shades 0 to 9 of the theme. The rest is white, from shade 8 on black. */
+const SHADES = [0.08, 0.16, 0.36, 0.55, 0.7, 0.85, 1, 1, 0.85, 0.65];
+const FIRST_DARK_SHADE = 8;
+
+/** Replaces the colours of `tokens.css` and of the theme. Empty for the colours of the default brand. */
+function styleOf({ colour, darkColour }: Brand): string {
+  if (colour === DEFAULT_BRAND.colour && darkColour === DEFAULT_BRAND.darkColour) return '';
+  const shades = SHADES.map((share, shade) => {
+    const rest = shade < FIRST_DARK_SHADE ? '#ffffff' : '#000000';
+    return `--mantine-color-lagoon-${shade}:${mixed(colour, rest, share)};`;
+  });
+  const every = [
+    `--nl-brand:${colour};--nl-brand-soft:${mixed(colour, '#ffffff', 0.1)};`,
+    `--nl-fill:${colour};--nl-deep:${mixed(colour, '#000000', 0.45)};`,
+    ...shades,
+    `--mantine-color-lagoon-light:${colour}1a;--mantine-color-lagoon-light-hover:${colour}1f;`,
+    `--mantine-color-lagoon-outline-hover:${colour}0d;`,
+  ].join('');
+  const dark = `--nl-brand:${darkColour};--nl-brand-soft:${mixed(darkColour, '#121f1d', 0.15)};`;
+  // The selectors are more specific than those of `tokens.css` and of the theme.
+  const scheme = '[data-mantine-color-scheme';
+  return `<style nonce="${CSP_NONCE_PLACEHOLDER}">html:root${scheme}]{${every}}html:root${scheme}='dark']{${dark}}</style>`;
+}

@@ -1,0 +1,85 @@
+import type { Brand, BrandContacts } from '../contracts/brand/brand.js';
+import { CONTRAST_MIN, readability } from '../contracts/brand/contrast.js';
+import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
+import { RuleBroken } from '../contracts/errors.js';
+import type { BrandFact } from './brand.events.js';
+
+export interface BrandState {
+  readonly brand: Brand;
+  /** Number of changes. */
+  readonly version: number;
+  /** Number of changes of `contacts`. */
+  readonly contactsVersion: number;
+}
+
+export const UNBRANDED: BrandState = { brand: DEFAULT_BRAND, version: 0, contactsVersion: 0 };
+
+/** A change fails with `STALE_EDIT` when the stored version differs from `seen`. */
+export type BrandCommand =
+  | {
+      readonly type: 'SetBrand';
+      readonly brand: Brand;
+      /** `undefined` sets the brand in any case. */
+      readonly seen: number | undefined;
+    }
+  | {
+      readonly type: 'SetContacts';
+      readonly contacts: BrandContacts;
+      /** `contactsVersion` at the request. */
+      readonly seen: number;
+      /** Second owner. */
+      readonly approvedBy: string;
+    };
+
+/**
+ * Returns no events when nothing changes.
+ * @throws RuleBroken STALE_EDIT, VALIDATION_FAILED
+ */
+export function decide(command: BrandCommand, { brand: was, ...so }: BrandState): readonly BrandFact[] {
+  if (command.type === 'SetContacts') {
+    const { contacts, seen, approvedBy } = command;
+    if (sameContacts(contacts, was.contacts)) return [];
+    if (seen !== so.contactsVersion) throw stale(was);
+    return [{ type: 'BrandSet', data: { brand: { ...was, contacts }, was, approvedBy } }];
+  }
+  const { brand, seen } = command;
+  requireReadable('colour', brand.colour, 'pale');
+  requireReadable('dark_colour', brand.darkColour, 'dark');
+  if (plain(brand) === plain(was)) return [];
+  if (seen !== undefined && seen !== so.version) throw stale(was);
+  return [{ type: 'BrandSet', data: { brand, was } }];
+}
+
+export function evolve(
+  { version, contactsVersion }: BrandState,
+  { data: { brand, was } }: BrandFact,
+): BrandState {
+  const renewed = sameContacts(brand.contacts, was.contacts) ? 0 : 1;
+  return { brand, version: version + 1, contactsVersion: contactsVersion + renewed };
+}
+
+export const sameContacts = (one: BrandContacts, other: BrandContacts): boolean =>
+  JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
+
+/** Contacts in one line. `none` for a brand without contacts. */
+export const contactsText = (contacts: BrandContacts): string =>
+  Object.values(contacts)
+    .filter((text) => text !== '')
+    .join(', ') || 'none';
+
+const plain = ({ contacts, ...brand }: Brand): string =>
+  JSON.stringify([Object.entries(brand).toSorted(), Object.entries(contacts).toSorted()]);
+
+const stale = ({ name }: Brand): RuleBroken => new RuleBroken('STALE_EDIT', { what: 'The brand', now: name });
+
+function requireReadable(field: string, colour: string, scheme: 'pale' | 'dark'): void {
+  const contrast = readability(colour, scheme);
+  if (contrast >= CONTRAST_MIN) return;
+  // Round down, so that no refused colour seems to have enough contrast.
+  const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
+  const reason =
+    scheme === 'pale'
+      ? `is too pale to read: its contrast on pale pages is ${ratio}, and ${CONTRAST_MIN} is the least`
+      : `is too dark to read: its contrast on dark pages is ${ratio}, and ${CONTRAST_MIN} is the least`;
+  throw new RuleBroken('VALIDATION_FAILED', { field, reason });
+}

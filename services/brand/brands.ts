@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import {
+  EVENT_STORE,
+  type EventStore,
+  NO_STREAM,
+  type StreamHead,
+} from '../../infra/event-store/event-store.js';
+import { monotonicMs } from '../../infra/host/clock.js';
+import type { Brand } from '../contracts/brand/brand.js';
+import { type BrandCommand, type BrandState, decide, evolve, UNBRANDED } from './brand.decider.js';
+import { BRAND_STREAM, brandEvent } from './brand.events.js';
+
+/** Milliseconds between two looks at a store that does not count its changes. */
+const LOOK_EVERY_MS = 500;
+
+export type BrandStore = Pick<EventStore, 'readStream' | 'changesLike'>;
+
+async function load(
+  store: BrandStore,
+): Promise<StreamHead & { readonly state: BrandState; readonly ids: ReadonlySet<string> }> {
+  const events = await store.readStream(BRAND_STREAM);
+  const { revision, hash } = events.at(-1) ?? NO_STREAM;
+  let state = UNBRANDED;
+  for (const event of events) {
+    const known = brandEvent(event);
+    if (known) state = evolve(state, known);
+  }
+  return { revision, hash, state, ids: new Set(events.map(({ id }) => id)) };
+}
+
+/**
+ * Changes the brand. A second command with the same `id` stores nothing.
+ * @param id id of the event. Default: random
+ * @throws RuleBroken STALE_EDIT, VALIDATION_FAILED
+ */
+export async function changeBrand(
+  store: BrandStore & Pick<EventStore, 'append'>,
+  command: BrandCommand,
+  context: EventContext,
+  id?: string,
+): Promise<void> {
+  await decideAndAppend(store, {
+    stream: BRAND_STREAM,
+    load: () => load(store),
+    decide: ({ state, ids }) =>
+      id !== undefined && ids.has(id)
+        ? []
+        : decide(command, state).map(({ type, data }) => ({
+            ...fact<string, object>(type, data, context),
+            ...(id !== undefined && { id }),
+          })),
+  });
+}
+
+/** Brand of this installation. Reads the log only after a change. */
+@Injectable()
+export class Brands {
+  private state = UNBRANDED;
+  private changes: number | undefined;
+  private lookedAtMs = -Infinity;
+  private reading: Promise<void> | undefined;
+
+  constructor(@Inject(EVENT_STORE) private readonly store: BrandStore) {}
+
+  /** Newest brand that this process has read. While the store fails, this is the brand from before. */
+  async current(): Promise<Brand> {
+    await this.look().catch(() => undefined);
+    return this.state.brand;
+  }
+
+  /** Brand and version from the log, for a form. */
+  async newest(): Promise<BrandState> {
+    await this.reading?.catch(() => undefined);
+    await this.read();
+    return this.state;
+  }
+
+  private async look(): Promise<void> {
+    const changes = this.store.changesLike?.(BRAND_STREAM);
+    if (changes === undefined ? monotonicMs() - this.lookedAtMs < LOOK_EVERY_MS : changes === this.changes)
+      return;
+    await this.read();
+    this.changes = changes;
+    this.lookedAtMs = monotonicMs();
+  }
+
+  private read(): Promise<void> {
+    this.reading ??= load(this.store)
+      .then(({ state }) => void (this.state = state))
+      .finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+}

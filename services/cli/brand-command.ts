@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import type { BrandFields } from '../brand/brand-fields.js';
+import { BRAND_FIELDS } from '../contracts/brand/brand.contract.js';
+import type { RunCommand } from './ledger-commands.js';
+
+/** Prints the brand as the JSON that `set` reads. */
+export async function showBrand(run: RunCommand, print: (line: string) => void): Promise<void> {
+  const fields = (await run('brand', {})) as BrandFields;
+  for (const line of JSON.stringify(fields, null, 2).split('\n')) print(line);
+}
+
+/** @throws Error that names each wrong field */
+export function readBrand(text: string): Partial<BrandFields> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    throw new Error('the file is not JSON: begin from what `brand show` prints');
+  }
+  const { data, error } = z.strictObject(BRAND_FIELDS).partial().safeParse(json);
+  if (data) return data as Partial<BrandFields>;
+  const faults = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => `${key}: is no field of a brand`)
+      : [`${issue.path.join('.') || 'the file'}: ${issue.message}`],
+  );
+  throw new Error(faults.join('\n'));
+}
+
+/** Changes the fields that the file has. Other fields stay. */
+export async function setBrand(run: RunCommand, file: string, print: (line: string) => void): Promise<void> {
+  const fields = readBrand(await readFile(file, 'utf8'));
+  const now = (await run('brand', {})) as BrandFields;
+  const { name } = (await run('brand', { fields: { ...now, ...fields } })) as BrandFields;
+  print(`The brand is ${name} now.`);
+}

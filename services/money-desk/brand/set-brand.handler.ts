@@ -1,0 +1,53 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
+import { contactsText, decide, sameContacts } from '../../brand/brand.decider.js';
+import { Brands, changeBrand } from '../../brand/brands.js';
+import type { Brand } from '../../contracts/brand/brand.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
+import { knownApproval, requestApproval } from '../approvals.js';
+
+/** Changes name, colours and texts at once. Other contacts, links or senders need a second owner. */
+export class SetBrand extends Command<'applied' | 'waiting'> {
+  constructor(
+    readonly brand: Brand,
+    /** Version that the form showed. */
+    readonly seen: number,
+    readonly context: EventContext,
+  ) {
+    super();
+  }
+}
+
+const approvalIdOf = uuidsOf('4f6f0c8e-1f0d-5b7c-8a3e-6c0b7d2e9a51');
+
+@CommandHandler(SetBrand)
+export class SetBrandHandler implements ICommandHandler<SetBrand> {
+  constructor(
+    private readonly brands: Brands,
+    @Inject(EVENT_STORE) private readonly eventStore: EventStore,
+  ) {}
+
+  /** @throws RuleBroken STALE_EDIT, VALIDATION_FAILED, APPROVAL_DECIDED */
+  async execute({ brand, seen, context }: SetBrand): Promise<'applied' | 'waiting'> {
+    const state = await this.brands.newest();
+    const { contacts: now } = state.brand;
+    const open = { type: 'SetBrand', brand: { ...brand, contacts: now }, seen } as const;
+    decide(open, state);
+    if (sameContacts(brand.contacts, now)) {
+      await changeBrand(this.eventStore, open, context);
+      return 'applied';
+    }
+    const change = { contacts: brand.contacts, seen: state.contactsVersion };
+    const approvalId = approvalIdOf(`${context.actor.id}/${JSON.stringify(change)}`);
+    // The same form sent again shows the version from before its own change.
+    if (!(await knownApproval(this.eventStore, approvalId))) decide({ type: 'SetBrand', brand, seen }, state);
+    const work = { type: 'brand', change } as const;
+    const wanted = { approvalId, userId: HOUSE_USER_ID, reason: `Before: ${contactsText(now)}`, work };
+    const outcome = await requestApproval(this.eventStore, wanted, context);
+    await changeBrand(this.eventStore, open, context);
+    return outcome;
+  }
+}

@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { BRAND_STREAM } from '../../brand/brand.events.js';
+import { Brands } from '../../brand/brands.js';
+import type { Brand } from '../../contracts/brand/brand.js';
+import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
+import { START } from '../../wallet/testing/given-wallet.js';
+import { WalletProcess } from '../../wallet/testing/wallet-process.js';
+import { decideApproval, finishApproval } from '../approvals.js';
+import { SetBrand, SetBrandHandler } from './set-brand.handler.js';
+
+const RENAMED: Brand = { ...DEFAULT_BRAND, name: 'Ada Pay' };
+const REACHED: Brand = {
+  ...RENAMED,
+  contacts: { ...DEFAULT_BRAND.contacts, phone: '0803 123 4567', sender: 'Ada Pay' },
+};
+
+let store: MemoryEventStore;
+let [here, there]: WalletProcess[] = [];
+beforeEach(() => {
+  store = new MemoryEventStore();
+  [here, there] = [new WalletProcess(store), new WalletProcess(store)];
+});
+
+const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
+const set = (brand: Brand, seen = 0, who = 'grace') =>
+  new SetBrandHandler(new Brands(store), store)
+    .execute(new SetBrand(brand, seen, by(who)))
+    .catch((error: { code: string }) => error.code);
+const approvalIds = async () =>
+  (await store.readAll(0, 100)).flatMap(({ type, data }) =>
+    type === 'ApprovalRequested' ? [String(data['approvalId'])] : [],
+  );
+const finish = (id: string, process = here!) =>
+  finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
+const grant = async () => {
+  const id = (await approvalIds()).at(-1)!;
+  await decideApproval(store, id, { grant: true }, by('eve'));
+  return finish(id);
+};
+const current = () => new Brands(store).current();
+
+describe('the brand', () => {
+  it('takes name and colours from one owner, and contacts once a second owner agrees', async () => {
+    expect(await set(REACHED)).toBe('waiting');
+    expect(await current()).toEqual(RENAMED);
+    await decideApproval(store, (await approvalIds())[0]!, { grant: true }, by('eve'));
+    here!.connection.faults.append.push({ lose: true });
+    const id = (await approvalIds())[0]!;
+    const ends = await Promise.all([finish(id), finish(id, there)]);
+    expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'applied']);
+    expect(await current()).toEqual(REACHED);
+    const events = await store.readStream(BRAND_STREAM);
+    expect(events).toMatchObject([
+      { actor: { id: 'grace' }, data: { brand: RENAMED, was: DEFAULT_BRAND } },
+      { id, actor: { id: 'grace' }, data: { brand: REACHED, was: RENAMED, approvedBy: 'eve' } },
+    ]);
+  });
+
+  it('asks once for the same form', async () => {
+    expect([await set(REACHED), await set(REACHED)]).toEqual(['waiting', 'waiting']);
+    expect(await approvalIds()).toHaveLength(1);
+    expect(await store.readStream(BRAND_STREAM)).toHaveLength(1);
+  });
+
+  it('keeps a new name when contacts are approved later', async () => {
+    await set(REACHED);
+    expect(await set({ ...RENAMED, name: 'Ada' }, 1)).toBe('applied');
+    expect(await grant()).toMatchObject({ standing: 'applied' });
+    expect(await current()).toEqual({ ...REACHED, name: 'Ada' });
+  });
+
+  it('refuses a form with an older brand, and one whose colour cannot be read, and asks for no approval', async () => {
+    await set(RENAMED);
+    expect(await set({ ...REACHED, name: 'Bola' })).toBe('STALE_EDIT');
+    expect(await set({ ...REACHED, contacts: { ...REACHED.contacts, phone: '08099999999' } })).toBe(
+      'STALE_EDIT',
+    );
+    expect(await set({ ...REACHED, colour: '#ffffff' }, 1)).toBe('VALIDATION_FAILED');
+    expect(await approvalIds()).toEqual([]);
+  });
+
+  it('lapses when other contacts were approved meanwhile', async () => {
+    await set(REACHED);
+    await set({ ...REACHED, contacts: { ...REACHED.contacts, phone: '08099999999' } }, 1, 'bola');
+    expect(await grant()).toMatchObject({ standing: 'applied' });
+    const [first] = await approvalIds();
+    await decideApproval(store, first!, { grant: true }, by('eve'));
+    expect(await finish(first!)).toMatchObject({ standing: 'lapsed' });
+  });
+});
+
+describe('Brands', () => {
+  it('shows a change of another process, and the brand from before while the store fails', async () => {
+    let changes = 0;
+    const brands = new Brands({
+      readStream: (...asked) => store.readStream(...asked),
+      changesLike: () => changes,
+    });
+    expect(await brands.current()).toEqual(DEFAULT_BRAND);
+    await set(RENAMED);
+    changes = 1;
+    expect(await brands.current()).toEqual(RENAMED);
+    const failing = new Brands({ readStream: () => Promise.reject(new Error('away')) });
+    expect(await failing.current()).toEqual(DEFAULT_BRAND);
+  });
+});

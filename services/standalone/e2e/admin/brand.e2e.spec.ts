@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, type Running, startStandalone } from '../../../../infra/testing/product.js';
+import { askServer } from '../../../cli/control-socket.js';
+import type { Permission } from '../../../contracts/admin/administrators.contract.js';
+import { BRAND_PATH } from '../../../contracts/brand/brand.contract.js';
+import { addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
+import { type Answer, eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
+import { mailsTo } from '../../testing/outbox.js';
+import { newAdministrator } from '../../testing/people.js';
+
+/** Has its own product, because every page shows the brand. */
+describe('the brand of an installation', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'brand-'));
+  let product: Running;
+  let sandboxUrl: string;
+  let [bola, eve, support]: SignedIn[] = [];
+  const emails = new Map<string, string>();
+  const make = async (name: string, permission: Permission): Promise<SignedIn> => {
+    const { email, password } = await newAdministrator({ folder }, name, permission);
+    emails.set(name, email);
+    return signIn(product.url, email, password, 'admin');
+  };
+
+  beforeAll(async () => {
+    const sandboxPort = String(await freePort());
+    sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    product = await startStandalone({
+      DATA_DIR: folder,
+      SANDBOX_PORT: sandboxPort,
+      SANDBOX_LATENCY_MS: '5',
+      LOG_LEVEL: 'error',
+    });
+    bola = await make('bola', 'owner');
+    eve = await make('eve', 'owner');
+    support = await make('helper', 'finance');
+  });
+  afterAll(async () => {
+    await product?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ask = (name: CallName, body: object, who: SignedIn | undefined = bola): Promise<Answer> =>
+    send(product.url + addressOf(CALLS[name]), 'POST', body, who!.headers);
+  const text = async (path: string): Promise<string> => (await fetch(product.url + path)).text();
+  const own = async () =>
+    (await ask('ownBrand', {})).body as { brand: object; version: number; waiting: string[] };
+
+  it('is changed by an owner, and every page, file and document names it at once', async () => {
+    const { brand, version } = await own();
+    const wanted = {
+      ...brand,
+      name: 'Ada & Co',
+      short_name: 'Ada',
+      colour: '#1d4ed8',
+      dark_colour: '#93c5fd',
+      headline: 'Top up in a tap',
+      version,
+    };
+    expect((await ask('setBrand', wanted, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
+    expect((await ask('setBrand', { ...wanted, colour: '#ffd400' })).body).toMatchObject({ field: 'colour' });
+    const before = (await fetch(product.url + BRAND_PATH)).headers.get('etag')!;
+    const same = () => fetch(product.url + BRAND_PATH, { headers: { 'if-none-match': before } });
+    expect((await same()).status).toBe(304);
+    expect((await ask('setBrand', wanted)).body).toMatchObject({ outcome: 'applied' });
+    expect((await same()).status).toBe(200);
+    expect(JSON.parse(await text(BRAND_PATH))).toMatchObject({
+      name: 'Ada & Co',
+      headline: 'Top up in a tap',
+    });
+    const page = await text('/login');
+    expect(page).toContain('<title>Ada &amp; Co</title>');
+    expect(page).toContain('--nl-fill:#1d4ed8');
+    expect(page).not.toMatch(/__BRAND|Naira Ledger/);
+    expect(await text('/verify-receipt')).toContain('Check a receipt · Ada &amp; Co');
+    expect(JSON.parse(await text('/manifest.webmanifest'))).toMatchObject({
+      name: 'Ada & Co',
+      short_name: 'Ada',
+    });
+    expect(await text('/favicon.svg')).toContain('#1d4ed8');
+    expect(JSON.parse(await text('/openapi.json'))).toMatchObject({ info: { title: 'Ada & Co' } });
+    expect((await ask('setBrand', { ...wanted, name: 'Old form' })).body).toMatchObject({
+      code: 'STALE_EDIT',
+    });
+  });
+
+  it('has other contacts once a second owner agrees', async () => {
+    const { brand, version } = await own();
+    const wanted = { ...brand, whatsapp: '0803 123 4567', support_email: 'help@ada.ng', version };
+    expect((await ask('setBrand', wanted)).body).toMatchObject({ outcome: 'waiting' });
+    const links = async () => (await ask('siteLinks', {})).body;
+    expect(await links()).toMatchObject({ whatsapp: '' });
+    const { waiting } = await eventually(own, (shown) => shown.waiting.length > 0);
+    expect(waiting).toEqual(['help@ada.ng, 0803 123 4567']);
+    const approvals = async () =>
+      (await ask('approvals', { standing: 'waiting' }, eve)).body['approvals'] as { readonly id: string }[];
+    const [row] = await eventually(approvals, (rows) => rows.length > 0);
+    expect(row).toMatchObject({ work: 'brand', evidence: 'help@ada.ng, 0803 123 4567' });
+    expect((await ask('grantApproval', { id: row!.id })).body).toMatchObject({ code: 'APPROVAL_OWN' });
+    expect((await ask('grantApproval', { id: row!.id }, support)).body).toMatchObject({
+      code: 'PERMISSION_MISSING',
+    });
+    expect((await ask('grantApproval', { id: row!.id }, eve)).body).toMatchObject({ standing: 'applied' });
+    expect(await links()).toMatchObject({ whatsapp: 'https://wa.me/2348031234567' });
+    expect(await text('/login')).toContain('mailto:help@ada.ng');
+    const mails = await eventually(
+      async () =>
+        (await mailsTo(sandboxUrl, emails.get('eve')!)).filter(
+          ({ subject, text: said }) =>
+            subject === 'The brand was changed' && said.includes('Now: Ada & Co, help@ada.ng'),
+        ),
+      (found) => found.length > 0,
+    );
+    expect(mails[0]!.text).toMatch(/\n\nAda & Co\nhelp@ada\.ng$/);
+  });
+
+  it('is changed by the command line without a second owner', async () => {
+    const { brand } = await own();
+    const fields = { ...brand, name: 'Bola Pay', support_phone: '0809 999 9999' };
+    await askServer(folder, 'brand', { fields }, () => undefined);
+    expect(await text('/')).toContain('<title>Bola Pay</title>');
+    expect(await own()).toMatchObject({ brand: fields });
+  });
+});
