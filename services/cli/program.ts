@@ -119,14 +119,14 @@ function addBrandCommands(program: Command, run: RunCommand, print: Telling['pri
     .command('show')
     .description('print the brand as JSON')
     .action(async () => {
-      const { showBrand } = await import('./brand-command.js');
+      const { showBrand } = await import('./brand/brand-command.js');
       await showBrand(run, print);
     });
   brand
     .command('set <file>')
     .description('change the fields that a JSON file has, all of them or nothing; every owner gets a mail')
     .action(async (file: string) => {
-      const { setBrand } = await import('./brand-command.js');
+      const { setBrand } = await import('./brand/brand-command.js');
       await setBrand(run, file, print);
     });
 }

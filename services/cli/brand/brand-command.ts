@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { BrandFields } from '../brand/brand-fields.js';
-import { BRAND_FIELDS } from '../contracts/brand/brand.contract.js';
-import type { RunCommand } from './ledger-commands.js';
+import type { BrandFields } from '../../brand/brand-fields.js';
+import { BRAND_FIELDS } from '../../contracts/brand/brand.contract.js';
+import type { RunCommand } from '../ledger-commands.js';
 
 /** Prints the brand as the JSON that `set` reads. */
 export async function showBrand(run: RunCommand, print: (line: string) => void): Promise<void> {
