@@ -48,7 +48,7 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
   PurchaseReversed: 'reversed',
 };
 
-/** Acts of staff about which the customer gets a mail, whatever the customer chose. */
+/** Acts of staff. The customer gets a mail about each, even without notices by mail. */
 const MONEY_NEWS: ReadonlySet<string> = new Set<MoneyNews>([
   'WalletAdjusted',
   'ManualFundingCredited',

@@ -62,7 +62,7 @@ describe('a vendor that fails', () => {
         },
       },
     ]);
-    // One purchase probes it, and its delivery resumes the vendor.
+    // The delivery of one probe resumes the vendor.
     expect(story.after(MINUTE).probe()).toHaveLength(1);
     story.probeIs({ delivered: 1 });
     story.silent = { unanswered: 0, since: Infinity };

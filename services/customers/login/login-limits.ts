@@ -83,7 +83,7 @@ export class LoginLimits {
 const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
 const networkKey = (email: string, address: string): string =>
   `login:account-network:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
-/** One network may use half of what an account allows in a day, so that it locks nobody else out. */
+/** Each network may use half of the tries that an account allows in a day. Other networks keep the rest. */
 const networkDayKey = (email: string, address: string): string =>
   `login:account-network-day:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
 const addressKey = (network: string): string => `login:address:${network}`;

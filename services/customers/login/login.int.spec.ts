@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { RuleBroken } from '../../contracts/errors.js';
+import { BoundedWork } from './bounded-work.js';
 import { Login } from './login.handler.js';
 import { kindNameOf } from './password-kinds.js';
 import { Passwords } from './passwords.js';
@@ -173,6 +174,20 @@ describe('logging in', () => {
     expect(await attempt(ADA.email, 'wrong', '10.0.1.9')).toBe('LOGIN_LOCKED');
     expect(await attempt(ADA.email, 'wrong', '10.0.2.9')).toBe('LOGIN_FAILED');
     expect(await attempt(ADA.email, ADA.password, '10.0.3.9')).toBe('ada@example.test');
+  });
+
+  it('refuses logins that would wait too long, and does not count them as failed', async () => {
+    let finish = (): void => undefined;
+    const busy = new BoundedWork(1, 0);
+    const held = busy.run(() => new Promise<void>((resolve) => (finish = resolve)));
+    await people.close();
+    people = await openPeople(LIMITED, people.store, people.dir, {
+      passwords: new Passwords(undefined, busy),
+    });
+    for (let tries = 0; tries < 9; tries += 1) expect(await attempt(ADA.email, 'wrong')).toBe('OVERLOADED');
+    finish();
+    await held;
+    expect(await attempt(ADA.email, ADA.password)).toBe('ada@example.test');
   });
 
   it('stays locked after a restart', async () => {

@@ -36,13 +36,16 @@ export class PasswordDoor {
 
   /**
    * Checks email, password and role. The answer and its duration do not reveal which of them was wrong.
-   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED)
+   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | OVERLOADED)
    */
   async recognise({ email, password, roles, address, device }: Visitor): Promise<Recognised> {
     const user = await this.users.byEmail(email);
     const source = { email, address, deviceId: this.devices.recognise(user, device) };
     await this.limits.take(source);
-    const right = await this.passwords.verify(user?.passwordHash, password);
+    const right = await this.passwords.verify(user?.passwordHash, password).catch(async (error: unknown) => {
+      await this.limits.takeBack(source);
+      throw error;
+    });
     if (!user || !right || !roles.includes(user.role)) throw new RuleBroken('LOGIN_FAILED');
     await this.hashAgain(user, password);
     return { user, source };

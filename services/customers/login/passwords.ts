@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
@@ -8,6 +9,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { opaquePassword } from '../../contracts/fields/account-fields.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { User } from '../user.state.js';
+import { BoundedWork } from './bounded-work.js';
 import type { BcryptWork } from './bcrypt.thread.js';
 import { OldHashes } from './old-hashes.js';
 import { kindNamed, kindNameOf, nameOfKind, type PasswordKind, readKind } from './password-kinds.js';
@@ -40,16 +42,23 @@ const argon2Of = ({
 const DECOY = 'no one has this password';
 const IDLE_MS = 30_000;
 const BCRYPT_THREADS = 2;
+/** Half of the cores. The other half serves purchases, which share the threads of `libuv` with Argon2. */
+const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+const WAITING_MAX = 100;
 
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
   private readonly decoys = new Map<string, Promise<string>>();
   private threads: Piscina<BcryptWork, boolean | string> | undefined;
 
-  constructor(@Optional() @Inject(OldHashes) private readonly old?: Pick<OldHashes, 'kinds'>) {}
+  constructor(
+    @Optional() @Inject(OldHashes) private readonly old?: Pick<OldHashes, 'kinds'>,
+    @Optional() private readonly bounded: BoundedWork = new BoundedWork(AT_ONCE, WAITING_MAX),
+  ) {}
 
+  /** @throws RuleBroken(OVERLOADED) */
   hash(password: string): Promise<string> {
-    return hash(opaquePassword(password), argon2Of(OURS));
+    return this.bounded.run(() => hash(opaquePassword(password), argon2Of(OURS)));
   }
 
   isOld(passwordHash: string): boolean {
@@ -59,8 +68,13 @@ export class Passwords implements OnApplicationShutdown {
   /**
    * Returns false without a hash. A wrong password costs the work of every kind of hash. The duration then
    * reveals neither the kind of hash nor the existence of an account.
+   * @throws RuleBroken(OVERLOADED)
    */
-  async verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+  verify(passwordHash: string | undefined, password: string): Promise<boolean> {
+    return this.bounded.run(() => this.compare(passwordHash, password));
+  }
+
+  private async compare(passwordHash: string | undefined, password: string): Promise<boolean> {
     const own = (passwordHash !== undefined && kindNameOf(passwordHash)) || OUR_KIND;
     const kinds = new Set([OUR_KIND, ...((await this.old?.kinds()) ?? []), own]);
     const forms = formsOf(password);
@@ -116,13 +130,16 @@ export class ConfirmPassword {
     @Inject(CONFIG) private readonly settings: Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES'>,
   ) {}
 
-  /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED), SessionsUnavailable */
+  /** @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | OVERLOADED), SessionsUnavailable */
   async of(user: Pick<User, 'userId' | 'passwordHash'>, password: string, field: string): Promise<void> {
     const key = `password:${user.userId}`;
     const rule = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES, windowMs: WINDOW_MS };
     await consumeLimit(this.limits, key, rule, 'LOGIN_LOCKED');
-    if (!(await this.passwords.verify(user.passwordHash, password)))
-      throw new RuleBroken('PASSWORD_INCORRECT', { field });
+    const right = await this.passwords.verify(user.passwordHash, password).catch(async (error: unknown) => {
+      await this.limits.giveBack(key);
+      throw error;
+    });
+    if (!right) throw new RuleBroken('PASSWORD_INCORRECT', { field });
     await this.limits.clear(key);
   }
 }

@@ -99,7 +99,7 @@ describe('attempts of services', () => {
       ['AttemptPending', {}],
       ['AttemptOutcomeUnknown', { reason: 'vendor-044' }],
       ['AttemptFailed', { blame: 'biller', code: '016' }],
-    ])('begin anew after an answer to a later purchase: %s', (type, more) => {
+    ])('are counted from zero after an answer to a later purchase: %s', (type, more) => {
       send(1_000, 'p1');
       send(2_000, 'p2');
       send(3_000, 'p3');

@@ -9,7 +9,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { PLAN_TYPES } from '../../../contracts/data.contract.js';
 import { formatNaira, nairaFromKobo } from '../../../contracts/money.js';
 import { NETWORKS } from '../../../contracts/fields/codes.js';
-import { SetPrices } from '../../../money-desk/set-prices.handler.js';
+import { SetPrices } from '../../../money-desk/alone/set-prices.handler.js';
 import { priceAnswer, priceChange } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';

@@ -17,7 +17,7 @@ import { NETWORKS, type NetworkCode } from '../../../contracts/fields/codes.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
-import { SetPrices } from '../../../money-desk/set-prices.handler.js';
+import { SetPrices } from '../../../money-desk/alone/set-prices.handler.js';
 import { PRICE_WAITS, pricesInNaira } from './one-price.js';
 
 const NOT_SOLD_THERE = '-';

@@ -12,7 +12,7 @@ import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosDisplay, lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { Users } from '../../../customers/users.js';
-import { SetPrices } from '../../../money-desk/set-prices.handler.js';
+import { SetPrices } from '../../../money-desk/alone/set-prices.handler.js';
 import { PRICE_WAITS, priceAnswer, priceChange, pricesInNaira } from './one-price.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';

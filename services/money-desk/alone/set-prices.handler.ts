@@ -1,20 +1,25 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
-import type { EventContext } from '../../infra/event-store/event-context.js';
-import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import { decide } from '../catalog/catalog.decider.js';
-import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog/catalog.events.js';
-import { Catalog } from '../catalog/catalog.js';
-import type { CatalogStream } from '../catalog/catalog-stream.js';
-import { OwnCatalogStream } from '../catalog/change-catalog.handler.js';
-import { labelOf, offeredPlan, type OfferedPlan, planCodeOf } from '../catalog/prices/offered-plans.state.js';
-import { planAfter } from '../catalog/prices/plan-after.decider.js';
-import { isPriced, nairaOf, pricesOf } from '../catalog/prices/set-prices.decider.js';
-import { formatNaira, type Kobo } from '../contracts/money.js';
-import { HOUSE_USER_ID } from '../ledger/streams.js';
-import type { PriceWork } from './approval.events.js';
-import { knownApproval, requestApproval } from './approvals.js';
+import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
+import { decide } from '../../catalog/catalog.decider.js';
+import { CATALOG_STREAM, type CatalogEventDraft } from '../../catalog/catalog.events.js';
+import { Catalog } from '../../catalog/catalog.js';
+import type { CatalogStream } from '../../catalog/catalog-stream.js';
+import { OwnCatalogStream } from '../../catalog/change-catalog.handler.js';
+import {
+  labelOf,
+  offeredPlan,
+  type OfferedPlan,
+  planCodeOf,
+} from '../../catalog/prices/offered-plans.state.js';
+import { planAfter } from '../../catalog/prices/plan-after.decider.js';
+import { isPriced, nairaOf, pricesOf } from '../../catalog/prices/set-prices.decider.js';
+import { formatNaira, type Kobo } from '../../contracts/money.js';
+import { HOUSE_USER_ID } from '../../ledger/streams.js';
+import type { PriceWork } from '../approval.events.js';
+import { knownApproval, requestApproval } from '../approvals.js';
 
 /** Changes prices. A price below cost needs a second administrator. */
 export class SetPrices extends Command<number | 'waiting'> {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { CATALOG_STREAM } from '../catalog/catalog.events.js';
-import { CatalogProcess, DAY, NOW, schedule } from '../catalog/prices/testing/scheduling.js';
-import { WalletProcess } from '../wallet/testing/wallet-process.js';
-import type { PriceWork } from './approval.events.js';
-import { decideApproval, finishApproval } from './approvals.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { CATALOG_STREAM } from '../../catalog/catalog.events.js';
+import { CatalogProcess, DAY, NOW, schedule } from '../../catalog/prices/testing/scheduling.js';
+import { WalletProcess } from '../../wallet/testing/wallet-process.js';
+import type { PriceWork } from '../approval.events.js';
+import { decideApproval, finishApproval } from '../approvals.js';
 import { SetPrices, SetPricesHandler } from './set-prices.handler.js';
 
 let store: MemoryEventStore;
