@@ -75,7 +75,10 @@ export async function newestFirst<R extends Row, Shown>(
   };
 }
 
-/** Translates a list request of the API. The dates of the request count only when `query_type` is 2. */
+/**
+ * Translates a list request of the API. The dates of the request are used only when `query_type` is
+ * 2.
+ */
 export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
   const search = list.search?.trim();
@@ -112,7 +115,8 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // `to` is exclusive. The space at the end makes the range include rows of exactly `after.at`.
+    // Add a space to `after.at`. `to` is exclusive, and with the space the range includes rows of
+    // exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),

@@ -1,7 +1,8 @@
 import type { Kobo } from '../services/contracts/money.js';
 
 /**
- * Typed amount such as `500`, `1500.5` or `1,500.00`. It has a comma at every thousand or no comma at all.
+ * Matches a typed amount such as `500`, `1500.5` or `1,500.00`. Commas stand at every thousand or
+ * nowhere.
  */
 const TYPED = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{0,2}))?$/;
 const CURRENCY = /^(?:₦|ngn)\s*/i;

@@ -87,7 +87,7 @@ export default defineConfig(({ mode }) => {
             ],
           }
         : {},
-    // The server replaces `__CSP_NONCE__` by a new nonce in every page.
+    // Placeholder that the server replaces by a new nonce in every page.
     html: { cspNonce: '__CSP_NONCE__' },
     build: {
       outDir: '../dist/public',
@@ -97,12 +97,13 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Code that forms, signed-in pages and purchase forms share.
+          // Put code that forms, signed-in pages and purchase forms share into files of its own.
           codeSplitting: {
             groups: [
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Only the form for SMS needs this file. Leave out its dependencies, because every page needs
-              // the phone parser that it imports.
+              // Put this file into a group of its own, because only the form for SMS needs it.
+              // Leave out its dependencies, because every page needs the phone parser that it
+              // imports.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,

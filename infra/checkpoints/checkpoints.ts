@@ -8,7 +8,10 @@ export interface Place {
   readonly hash?: string | undefined;
 }
 
-/** A reactor has handled all events up to `position` and computed `state` from them. */
+/**
+ * Checkpoint of a reactor. The reactor has handled all events up to `position`, and has computed
+ * `state` from them.
+ */
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
@@ -19,8 +22,8 @@ export interface Checkpoint<State extends Json = Json> extends Place {
 }
 
 /**
- * A lost checkpoint is harmless. The reactor then repeats its reactions, and a repeated reaction changes
- * nothing.
+ * Store of checkpoints. A lost checkpoint is harmless: the reactor then repeats its reactions, and
+ * a repeated reaction changes nothing.
  */
 export interface Checkpoints {
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
@@ -34,7 +37,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** Ignores a checkpoint that was saved with a different `VERSION`. */
+/** Makes a store of checkpoints. A checkpoint that was saved with another `VERSION` is ignored. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {

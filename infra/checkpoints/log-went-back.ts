@@ -4,7 +4,10 @@ import type { Checkpoints, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 
-/** A process has handled an event that the log lacks. An operator has restored an older log. */
+/**
+ * Error when a process has handled an event that is missing in the log, because an operator has
+ * restored an older log.
+ */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
 
@@ -27,8 +30,8 @@ export async function hashAt(
 }
 
 /**
- * Compares `place` with the log. Returns `place` with the hash of the event at its position. Returns
- * `LogWentBack` when the log lacks that event.
+ * Compares `place` with the log. Returns `place` with the hash of the event at its position.
+ * Returns a `LogWentBack` error when this event is missing in the log.
  */
 export async function comparedWithLog(
   what: string,
@@ -48,13 +51,16 @@ const NOTE = 'log-went-back';
 export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
   checkpoints.save(NOTE, { position: 0, state: nowMs() });
 
-/** Unix ms of the last call of `noteLogWentBack`; null before the first call. */
+/** Unix ms of the last call of `noteLogWentBack`. Null before the first call. */
 export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | null> {
   const state = (await checkpoints.load(NOTE))?.state;
   return typeof state === 'number' ? state : null;
 }
 
-/** Logs a `LogWentBack` as an error and returns true. Returns false for any other fault. */
+/**
+ * Logs the fault and returns true when it is a `LogWentBack` error. Returns false for any other
+ * fault.
+ */
 export function toldLogWentBack(
   logger: { error(facts: object, text: string): void },
   fault: unknown,

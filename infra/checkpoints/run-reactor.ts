@@ -4,18 +4,22 @@ import type { Checkpoint, Checkpoints, Place } from './checkpoints.js';
 import { comparedWithLog, hashAt, LogWentBack, noteLogWentBack } from './log-went-back.js';
 import { Watermark } from './watermark.js';
 
-/** Reacts at least once to each event. Reactions start in log order, and many run at once. */
+/**
+ * Code that reacts to each event at least once. Reactions start in log order, and many of them run
+ * at the same time.
+ */
 export interface Reactor {
   /** Name of the stored checkpoint. Change the name when the meaning of `state` changes. */
   readonly name: string;
   restore(state: Json | undefined): void;
   /**
-   * State computed from all events so far. The reactor may get an event twice, and the second time must not
-   * change the state.
+   * State that is computed from all events so far. The reactor may get an event twice, and the
+   * second time must not change the state.
    */
   state(): Json;
   /**
-   * Filter of the events to read. `react` may still get other events, and must return undefined for those.
+   * Filter of the events to read. `react` may still get events that the filter excludes, and must
+   * return undefined for such events.
    */
   readonly wants?: Wants;
   /**
@@ -47,7 +51,10 @@ export interface ReactorOptions {
 }
 
 export interface RunningReactor {
-  /** Resolves after `signal` aborts. By then all reactions have ended and the checkpoint is saved. */
+  /**
+   * Promise that resolves after `signal` aborts, when all reactions have ended and the checkpoint
+   * is saved.
+   */
   readonly done: Promise<void>;
   readonly position: () => number;
   readonly underWay: () => number;
@@ -78,7 +85,10 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     underWay: () => watermark.underWay,
   };
 
-  /** Repeats until the checkpoint is loaded. Without its checkpoint, a reactor would read the whole log. */
+  /**
+   * Loads the checkpoint, and tries again until this succeeds. Without its checkpoint, a reactor
+   * would read the whole log.
+   */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
     if (!begin) return false;
@@ -162,7 +172,8 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   /**
-   * Fails a reaction after `lostAfterMs`. A reaction that never ends would hold a customer's money forever.
+   * Runs a reaction, which fails if it has not ended after `lostAfterMs`. A reaction that never
+   * ends would hold a customer's money forever.
    */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);
@@ -173,7 +184,8 @@ export function runReactor(options: ReactorOptions): RunningReactor {
 
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // A reaction that fails again and again must not take a slot from the reactions of other customers.
+    // Free the slot of a reaction that fails again and again, so that the reactions of other
+    // customers can run.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

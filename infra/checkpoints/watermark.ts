@@ -8,7 +8,10 @@ interface UnderWay {
 
 const STUCK_FACTOR = 8;
 
-/** Tracks `done`, the position up to which all reactions have ended. Reactions may end in any order. */
+/**
+ * Computes `done`, the position up to which all reactions have ended. Reactions may end in any
+ * order.
+ */
 export class Watermark {
   begun: Place;
   private readonly line: UnderWay[] = [];

@@ -1,8 +1,8 @@
 import { type Environment, presentIn } from './settings.js';
 
 /**
- * Minimum number of settings with the same first word. From this number on, every variable with that first
- * word counts as one of ours.
+ * Number of settings with the same first word from which on every variable with this word is
+ * treated as one of ours.
  */
 const FAMILY_MIN = 3;
 /**
@@ -40,12 +40,15 @@ export function misspeltSettings(environment: Environment, settings: readonly st
 const firstWord = (name: string): string => name.slice(0, (name.indexOf('_') + 1 || name.length + 1) - 1);
 
 /**
- * Maximum number of wrong letters. `NODE_ENV` allows two, so `NODE_PATH` does not count as misspelt. `HOST`
- * allows one, so `HOME` does not.
+ * Returns the maximum number of wrong letters in a misspelt name. `NODE_ENV` allows two, so
+ * `NODE_PATH` is not reported. `HOST` allows one, so `HOME` is not reported.
  */
 const mostDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 4)));
 
-/** Number of letters to add, drop, replace or swap with the next letter. */
+/**
+ * Returns the number of letters to add, drop, replace or swap with the next letter, to turn one
+ * text into the other.
+ */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -6,7 +6,7 @@ export type SettingsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape
 
 export const Flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true');
 
-/** The message has one line per missing or invalid setting. */
+/** Error whose message has one line for each missing or invalid setting. */
 export class ConfigInvalid extends Error {
   override readonly name = 'ConfigInvalid';
 }

@@ -9,7 +9,7 @@ export interface KeyVault {
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
-  /** Creates a key unless the person has a key. Resolves once the key is durable. */
+  /** Creates a key for a person who has none. The promise resolves when the key is on disk. */
   createKey(personId: string): Promise<void>;
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
@@ -34,17 +34,17 @@ export interface KeyVault {
   close(): Promise<void>;
 }
 
-/** Programming error: a key was used without an earlier `loadKeys`. */
+/** Error when a key was used without an earlier `loadKeys`, which is a programming error. */
 export class KeyNotAtHand extends Error {
   override readonly name = 'KeyNotAtHand';
 }
 
-/** The person was erased or never had a key. */
+/** Error when the person was erased or never had a key. */
 export class NoKey extends Error {
   override readonly name = 'NoKey';
 }
 
-/** The key store does not answer. Only keys that are already loaded can be used. */
+/** Error when the key store does not answer. Only keys that are already loaded can be used. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }

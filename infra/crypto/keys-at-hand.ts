@@ -5,8 +5,9 @@ import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
 /**
- * Age limits of a cached key in ms. After `refresh`, `loadKeys` reloads the key in the background. After
- * `loadKeys`, the caller waits for the reload. After `use`, the key must not be used.
+ * Age limits of a cached key in ms. A key older than `refresh` is loaded again in the background.
+ * For a key older than `loadKeys`, the caller of `loadKeys` waits until it is loaded again. A key
+ * older than `use` must not be used.
  */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 
@@ -17,7 +18,10 @@ interface AtHand {
 
 export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<string, PersonKeys>>;
 
-/** Caches keys for a short time. An erased key must soon disappear from every process. */
+/**
+ * Cache that stores keys only for a short time, because an erased key must soon disappear from
+ * every process.
+ */
 export class KeysAtHand {
   readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
   readonly #fetching = new Map<string, Promise<void>>();

@@ -29,7 +29,9 @@ export interface OpenLmdbKeyVault {
   readonly space?: DiskSpace;
 }
 
-/** Copies all keys as of one moment. Another process may write during the copy. */
+/**
+ * Copies the keys that the vault contains at one moment. Another process may write during the copy.
+ */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -50,7 +52,7 @@ export function checkKeys(path: string, depth: CheckDepth): void {
     );
 }
 
-/** Any number of processes may read the vault while one process writes. */
+/** Opens the vault. Any number of processes may read the vault while one process writes. */
 export async function openLmdbKeyVault({
   dir,
   readOnly = false,
@@ -58,7 +60,8 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Only the writing process may check every page. In any other process, pages may move during the check.
+  // Check every page only in the process that writes. In any other process, pages may move during
+  // the check.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -95,7 +98,8 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // Another process deleted the key during this read and overwrote its bytes. The person has no key.
+    // Return undefined when the key is wiped. Another process deleted the key during this read and
+    // overwrote its bytes.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -115,13 +119,17 @@ export async function openLmdbKeyVault({
       }),
     );
 
-  /** LMDB never changes a page in place. After a deletion, unused pages of the file still contain the key. */
+  /**
+   * Overwrites the copies of a key in the file. LMDB never changes a page in place, so unused pages
+   * still contain a deleted key.
+   */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // The transaction keeps out other writers. Until it ends, the bytes at `places` stay the same.
+      // Use a transaction, which keeps out other writers. Until it ends, the bytes at `places` stay
+      // the same.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);
@@ -130,7 +138,8 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
-    // The previous process may have stopped before it overwrote all copies of deleted keys.
+    // Finish earlier deletions. The previous process may have stopped before it overwrote all
+    // copies of deleted keys.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

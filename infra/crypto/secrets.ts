@@ -24,7 +24,10 @@ const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** In production, no keys are created at a start. A missing key there means that a key was lost. */
+  /**
+   * True when no keys may be created at a start. In production, a missing key means that a key was
+   * lost.
+   */
   readonly production: boolean;
 }
 

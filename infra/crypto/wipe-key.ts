@@ -55,7 +55,9 @@ export async function findMarked(path: string, marks: Buffer): Promise<number[]>
   }
 }
 
-/** No other process may write to the file during this call. */
+/**
+ * Overwrites the marked copies of a key. No other process may write to the file during this call.
+ */
 export function wipeMarked(path: string, places: readonly number[], marks: Buffer): void {
   const hashes = new Set<string>();
   for (let mark = 0; mark < marks.length; mark += MARK_BYTES)

@@ -2,8 +2,9 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /**
- * Copies an LMDB file as of one moment. Resolves once the copy is on disk and readable only by this user. A
- * plain copy may contain half a commit, and LMDB would open such a copy without an error.
+ * Copies the content that an LMDB file has at one moment. The promise resolves when the copy is on
+ * disk. Only this user can read the copy. A plain copy of the file may contain half a commit, and
+ * LMDB would open such a copy without an error.
  */
 export async function copyDatabase(options: RootDatabaseOptionsWithPath, to: string): Promise<void> {
   const root = open({ ...options, readOnly: true, encoding: 'binary' });

@@ -28,8 +28,8 @@ const LOCK_FILE = 'writer.lock';
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // An open transaction is the folder's lock. The operating system ends the transaction when the process
-    // ends.
+    // Use an open transaction as the lock of the folder. The operating system ends the transaction
+    // when the process ends.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -57,7 +57,8 @@ export function lockDataDir(dir: string): DataDirLock {
     release() {
       if (!held) return;
       held = false;
-      // When this process has lost the lock, the PID file may belong to another process.
+      // Delete the PID file only when it names this process. After the lock was lost, the file may
+      // belong to another process.
       if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();
@@ -78,7 +79,10 @@ function openLockFile(dir: string): Database.Database {
   }
 }
 
-/** `mkdirSync` with `recursive` can hang when the system answers ENOENT for a folder that exists. */
+/**
+ * Makes a folder. Does not call `mkdirSync` for a folder that exists, because `recursive` can hang
+ * when the system answers ENOENT for such a folder.
+ */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;
   makeFolder(dirname(dir));

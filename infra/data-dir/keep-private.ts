@@ -10,7 +10,8 @@ const OTHERS = 0o077;
  * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
-  // The `umask` belongs to the whole process. A worker thread cannot set it.
+  // Set `umask` in the main thread. It belongs to the whole process, and a worker thread cannot set
+  // it.
   if (isMainThread) process.umask(OTHERS);
   if (process.platform === 'win32') return;
   try {

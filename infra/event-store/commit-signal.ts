@@ -14,7 +14,7 @@ function counterOf(stream: string): number {
   return 1 + kind;
 }
 
-/** Wakes the threads that follow the log. Each commit wakes them. */
+/** Wakes the threads that follow the log after each commit. */
 export class CommitSignal {
   private readonly cells: Int32Array;
   private readonly sleepers = new Set<() => void>();
@@ -50,7 +50,10 @@ export class CommitSignal {
     for (const wake of [...this.sleepers]) wake();
   }
 
-  /** Resolves after a commit that is newer than `version`, or on abort. May also resolve without a commit. */
+  /**
+   * Resolves when a commit newer than `version` exists, or when `signal` aborts. May also resolve
+   * without a newer commit.
+   */
   changed(version: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.version() !== version) return Promise.resolve();
     return new Promise((resolve) => {
@@ -68,7 +71,7 @@ export class CommitSignal {
         timer = startTimer(wake, POLL_MS);
         return;
       }
-      // A pending `Atomics.waitAsync` does not keep the thread alive. This timer keeps it alive.
+      // Start a timer, because a pending `Atomics.waitAsync` alone does not keep the thread alive.
       timer = startTimer(wake, SHARED_WAIT_MS);
       const waiting = Atomics.waitAsync(this.cells, 0, version, SHARED_WAIT_MS);
       if (waiting.async) void waiting.value.then(wake);

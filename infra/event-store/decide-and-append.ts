@@ -11,7 +11,10 @@ import {
 
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
-/** Milliseconds of pause for each earlier conflict. The pause keeps two writers from colliding again. */
+/**
+ * Milliseconds of pause for each earlier conflict. The pause prevents that two writers conflict
+ * again.
+ */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
 type Appends = Pick<EventStore, 'append'>;

@@ -10,8 +10,8 @@ export interface ActorKinds {
 }
 
 /**
- * `sealed` contains the IP address and the device, encrypted with the actor's key. `id` is stored unencrypted
- * for ever. Never use an email or a phone number as `id`.
+ * Actor of an event. `sealed` contains the IP address and the device, encrypted with the actor's
+ * key. `id` is stored unencrypted for ever, so it must never be an email or a phone number.
  */
 export interface Actor {
   readonly kind: keyof ActorKinds;
@@ -23,7 +23,10 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 export type EventData = { readonly [key: string]: Json | undefined };
 
-/** `id` is a UUID that is made once for each fact. Appending an event with a stored id stores nothing. */
+/**
+ * Event to append. `id` is a UUID that is made once for each fact. An event whose `id` is already
+ * stored is not stored again.
+ */
 export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly id: string;
   readonly type: Type;
@@ -38,8 +41,8 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
 }
 
 /**
- * `hash` is the hex SHA-256 of the stored bytes. The stored bytes contain all fields except `position` and
- * `hash`.
+ * Stored event. `hash` is the hexadecimal SHA-256 of the stored bytes, which contain all fields
+ * except `position` and `hash`.
  */
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
@@ -55,8 +58,9 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Returns undefined for an event type of a newer version. `data` is not validated. Validation could make old
- * ledgers unreadable.
+ * Makes a function that recognises events by their type. The function returns undefined for a type
+ * of a newer version. It does not validate `data`, because validation could make old ledgers
+ * unreadable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
   types: Readonly<Record<Event['type'], true>>,
@@ -67,14 +71,14 @@ export function eventReader<Event extends NewEvent<string, object>>(
 }
 
 export interface StreamHead {
-  /** Revision of the stream's last event; -1 for a stream without events. */
+  /** Revision of the stream's last event. -1 for a stream without events. */
   readonly revision: number;
   readonly hash: string;
 }
 
 export const NO_STREAM: StreamHead = { revision: -1, hash: '0'.repeat(64) };
 
-/** The last event of the stream is not the event `expected`. Nothing was written. */
+/** Error when the last event of the stream is not the event `expected`. Nothing was written. */
 export class RevisionConflict extends Error {
   constructor(
     readonly stream: string,
@@ -91,14 +95,15 @@ export class RevisionConflict extends Error {
 }
 
 /**
- * The store may have stored the append or not. Retry with the same ids and the same head, or read the stream.
+ * Error when the append may have been stored or not. Retry with the same ids and the same head, or
+ * read the stream.
  */
 export class AppendOutcomeUnknown extends Error {
   override readonly name = 'AppendOutcomeUnknown';
 }
 
 /**
- * The store refused the append, for example because the disk is full or the store is closed. Nothing was
+ * Error when the store refused the append, for example because the disk is full. Nothing was
  * written.
  */
 export class StoreUnavailable extends Error {
@@ -106,8 +111,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * Another log has replaced the log of this process. The process must end, because its memory belongs to the
- * old log.
+ * Error when another log has replaced the log of this process. The process must end, because its
+ * memory belongs to the old log.
  */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
@@ -139,12 +144,12 @@ export interface EventFilter {
 
 export interface FollowOptions {
   readonly after: number;
-  /** The loop over events ends without an error when this signal aborts. */
+  /** Signal that ends the loop over events, without an error. */
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
-   * Filter for the events of a batch. Every batch keeps its last event, because that event shows how far the
-   * log was read.
+   * Filter for the events of a batch. The last event of a batch is never left out, because it shows
+   * how far the log was read.
    */
   readonly wants?: Wants;
 }
@@ -168,7 +173,7 @@ export interface LogCounts {
 export interface EventStore {
   /** True when other processes append to the same log. Reads of this process may then be stale. */
   readonly hasOtherWriters?: boolean;
-  /** Milliseconds by which this process is behind the log. */
+  /** Milliseconds for which this process has been behind the log. */
   lateMs?(): number;
   /**
    * Appends if the stream's head is still `expected`. Resolves once the events are durable. A repeat of a
@@ -184,7 +189,10 @@ export interface EventStore {
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
-  /** Reads like `readAll` but leaves out unwanted events. Every page keeps its last event. */
+  /**
+   * Reads like `readAll`, but leaves out unwanted events. The last event of a page is never left
+   * out.
+   */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**

@@ -9,12 +9,12 @@ export const startRepeating = (callback: () => void, ms: number): Timer => host.
 
 export const onNextTurn = (callback: () => void): void => host.nextTurn(callback);
 
-/** Resolves after all other pending work. */
+/** Waits until all other pending work has run. */
 export const breathe = (): Promise<void> => new Promise((resolve) => host.nextTurn(resolve));
 
 export interface SleepOptions {
   readonly signal?: AbortSignal | undefined;
-  /** `false` lets the process end during the sleep; default true. */
+  /** False lets the process end during the sleep. Default: true. */
   readonly ref?: boolean | undefined;
 }
 
@@ -38,14 +38,17 @@ export function sleep<T>(ms: number, value?: T, { signal, ref = true }: SleepOpt
   });
 }
 
-/** Resolves after the given time, or as soon as `signal` aborts. */
+/** Waits for the given time, or until `signal` aborts. */
 export const pause = (
   ms: number,
   signal: AbortSignal,
   { ref = true }: { readonly ref?: boolean } = {},
 ): Promise<void> => sleep(ms, undefined, { signal, ref }).catch(() => undefined);
 
-/** Rejects with the error of `late` after `ms`. `work` is not stopped. */
+/**
+ * Returns the result of `work`. Rejects with the error of `late` after `ms`, without stopping
+ * `work`.
+ */
 export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = startTimer(() => reject(late()), ms).unref();
@@ -53,7 +56,10 @@ export function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Prom
   });
 }
 
-/** Signal that aborts with a `TimeoutError` after `ms`. Does not keep the process alive. */
+/**
+ * Makes a signal that aborts with a `TimeoutError` after `ms`. The signal does not keep the process
+ * alive.
+ */
 export function timeoutSignal(ms: number): AbortSignal {
   const controller = new AbortController();
   host

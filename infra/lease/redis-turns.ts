@@ -8,13 +8,13 @@ import type { Turn, Turns } from './turns.js';
 
 export interface RedisTurnsOptions {
   readonly redis: Pick<RedisConnection, 'client' | 'connected' | 'listen'>;
-  /** Prefix of all Redis keys; default `ledger`. */
+  /** Prefix of all Redis keys. Default: `ledger`. */
   readonly prefix?: string;
   /** Milliseconds after which the turn of a dead holder ends. Default: 1 s. */
   readonly holdMs?: number;
-  /** Milliseconds to wait for a turn; default 3 s. */
+  /** Milliseconds to wait for a turn. Default: 3 s. */
   readonly waitMs?: number;
-  /** Milliseconds to wait for an answer of Redis; default 500. */
+  /** Milliseconds to wait for an answer of Redis. Default: 500. */
   readonly answerMs?: number;
 }
 
@@ -22,8 +22,8 @@ const HOLD_MS = 1_000;
 const WAIT_MS = 3_000;
 const ANSWER_MS = 500;
 /**
- * After a failure, this process takes no turns for this many milliseconds. Otherwise a slow Redis would slow
- * down every append.
+ * Milliseconds for which this process takes no turns after a failure. Otherwise a slow Redis would
+ * slow down every append.
  */
 const REST_MS = 500;
 /**
@@ -32,8 +32,8 @@ const REST_MS = 500;
 const AGAIN_MS = 100;
 
 /**
- * The Redis key holds the tokens of the holder and of all waiting processes, in order. The key expires when
- * the holder does not renew it.
+ * Asks for a turn. The Redis key holds the tokens of the holder and of all waiting processes, in
+ * order. The key expires when the holder does not renew it.
  */
 const TAKE = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
@@ -94,7 +94,8 @@ export async function redisTurns({
     script.run(client, [keys + stream], [token, holdMs, channel, revision]);
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
-  // Run the script once, so that Redis knows it. A pass then cannot arrive after the next take.
+  // Run the script once, so that Redis knows its text. The command that gives up a turn then cannot
+  // arrive after the next command that asks for a turn.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
     const keeping = startRepeating(
@@ -122,7 +123,8 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // Redis may have answered while this process was paused.
+      // Read an answer that has arrived before giving up, because this process may have been
+      // paused.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
       if (!answer) throw new Error('Redis is slow');
@@ -145,7 +147,8 @@ export async function redisTurns({
         return taken;
       } catch {
         restUntilMs = monotonicMs() + REST_MS;
-        // Redis may have added this process to the waiting processes.
+        // Stop waiting for the turn, because Redis may have added this process to the waiting
+        // processes.
         pass(stream);
         return undefined;
       } finally {

@@ -1,17 +1,20 @@
 /**
- * Turns in which processes change a stream. Without turns, the fastest process would keep the others from
- * changing the stream.
+ * Turns in which processes change a stream. Without turns, the fastest process would stop the
+ * others from changing the stream.
  */
 export interface Turns {
-  /** Soon resolves to undefined when a turn cannot be taken. The caller then works without a turn. */
+  /**
+   * Takes a turn. Soon resolves to undefined when no turn can be taken, and the caller then works
+   * without a turn.
+   */
   take(stream: string): Promise<Turn | undefined>;
   /** Calls `listener` when another process takes a turn. */
   onTaken(listener: (stream: string) => void): void;
 }
 
 /**
- * Two processes may hold a turn for short moments. Every append must therefore still name its expected
- * revision.
+ * Turn of a process to change a stream. For short moments, two processes may hold a turn, so every
+ * append must still name its expected revision.
  */
 export interface Turn {
   /** True when another process waits for the turn, or when another process had the turn last. */

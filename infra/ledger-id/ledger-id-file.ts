@@ -39,7 +39,8 @@ export function ledgerIdFile({ name: store, dir, data, keys }: LedgerIdFile): Le
     },
     write(ledgerId) {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      // After a crash, the file is either missing or complete.
+      // Write another file first and rename it. After a crash, the file is then either missing or
+      // complete.
       writeFileSync(unfinished, `${ledgerId}\n`, { mode: 0o600, flush: true });
       renameSync(unfinished, path);
       syncFolder(dir);

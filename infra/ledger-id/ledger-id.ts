@@ -16,12 +16,12 @@ export interface LedgerIdPlace {
   lacksKeys?(): Promise<boolean>;
 }
 
-/** The stores belong to different ledgers. */
+/** Error when the stores belong to different ledgers. */
 export class LedgerRefused extends Error {
   override readonly name = 'LedgerRefused';
 }
 
-/** Reads the id of a ledger, the hex hash of its first event. */
+/** Reads the id of a ledger, which is the hash of its first event in hexadecimal. */
 export async function ledgerIdOf(
   store: Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>,
 ): Promise<string | undefined> {
@@ -43,7 +43,10 @@ export interface RequireOwnLog {
   readonly whenEmpty: EmptyLog;
 }
 
-/** @throws LedgerRefused when the log was lost, or when it belongs to another ledger */
+/**
+ * Requires that log and stores belong to the same ledger.
+ * @throws LedgerRefused when the log was lost, or when it belongs to another ledger
+ */
 export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: RequireOwnLog): Promise<void> {
   const known = await Promise.all(places.map(async (place) => ({ place, id: await place.read() })));
   const others = known.filter(({ id }) => id !== undefined && id !== ledgerId);
@@ -91,7 +94,10 @@ export async function keepLedgerId(
     }
 }
 
-/** @throws LedgerRefused when one of `places` cannot store the ledger's id */
+/**
+ * Requires that the id can be stored.
+ * @throws LedgerRefused when one of `places` cannot store the ledger's id
+ */
 export async function requireWritable(places: readonly LedgerIdPlace[]): Promise<void> {
   for (const place of places)
     try {

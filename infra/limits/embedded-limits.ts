@@ -17,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Counts uses per key in memory, and stores the counts for the next start. */
+/** Stores in memory how often each key was used, and on disk for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;
@@ -77,5 +77,7 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/** Returns the digest of a key. Keys contain IP addresses and emails, so stores keep only digests. */
+/**
+ * Returns the digest of a key. Keys contain IP addresses and emails, so only digests are stored.
+ */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

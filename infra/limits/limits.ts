@@ -1,6 +1,6 @@
 /**
- * Rule that allows at most `max` counts in a window. A window begins with its first count and has a fixed
- * length.
+ * Rule that allows an action at most `max` times in a window. A window begins with the first action
+ * and has a fixed length.
  */
 export interface LimitRule {
   readonly max: number;
@@ -20,9 +20,9 @@ export type Taken =
     };
 
 /**
- * Limits how often something may happen, such as failed logins. Call `take` before the work, so that
- * simultaneous calls all count. Call `giveBack` or `clear` when a call should not count. All processes share
- * the counts. The counts survive a restart.
+ * Limits how often something may happen, such as failed logins. Call `take` before the work, so
+ * that parallel calls are all counted. Call `giveBack` or `clear` when a call should not be
+ * counted. All processes share the counts, which survive a restart.
  */
 export interface Limits {
   /** @throws SessionsUnavailable when counting fails, and the caller must then refuse the work */

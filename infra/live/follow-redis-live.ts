@@ -25,8 +25,8 @@ const RETRY_MS = 200;
 const PAGE = 1_000;
 
 /**
- * Feeds the `LiveHub` of an api process from a Redis stream. Reads the whole stream first. A browser can then
- * resume with an event id from another process.
+ * Passes the entries of a Redis stream to the `LiveHub` of an api process. Reads the whole stream
+ * first, so that a browser can resume with an event id from another process.
  * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {

@@ -20,8 +20,8 @@ const REMEMBERED_MAX = 10_000;
 const BEHIND_MS_MAX = 2_000;
 
 /**
- * Tells browsers which lists changed. Lets a writer wait until a list shows what it wrote. A browser that
- * missed more than `rememberedMax` changes gets a `reset`.
+ * Tells browsers which lists have changed. A writer can wait until the lists show a change. A
+ * browser that missed more than `rememberedMax` changes gets a `reset`.
  */
 export class LiveHub {
   readonly #positions: number[] = [];
@@ -57,7 +57,7 @@ export class LiveHub {
     this.#releaseWaiters();
   }
 
-  /** Sends `reset` to all listeners. Called after this process missed changes. */
+  /** Sends `reset` to all listeners after this process missed changes. */
   restart(position: number): void {
     this.#floor = position;
     this.#positions.length = 0;
@@ -69,7 +69,7 @@ export class LiveHub {
     this.#releaseWaiters();
   }
 
-  /** Resolves to true once `position` is committed, or to false after `timeoutMs`. */
+  /** Waits until `position` is committed, and returns true. Returns false after `timeoutMs`. */
   waitFor(position: number, timeoutMs: number): Promise<boolean> {
     if (position <= this.#position) return Promise.resolve(true);
     return new Promise((resolve) => {

@@ -8,7 +8,10 @@ export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'>
 }
 
 export interface LivePublisher {
-  /** Returns at once and never fails. When an entry is lost, readers see a gap in the positions. */
+  /**
+   * Publishes an entry. Returns at once and never fails. When an entry is lost, readers see a gap
+   * in the positions.
+   */
   publish(committed: Committed): void;
   connected(): boolean;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
  * Tells all processes which users wrote recently. The next read of such a user waits for the changed list.
  */
 export interface SharedWrites {
-  /** Call this before the user's write. Returns at once and never fails. */
+  /** Records that the user is about to write. Returns at once and never fails. */
   note(userId: string): void;
   /**
    * True when the user wrote recently or when Redis fails. Waiting without need is better than showing a

@@ -15,8 +15,8 @@ export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   try {
-    // LMDB would use an empty file as a new database. An empty file can be left by a crash during the first
-    // start.
+    // Report an empty file, which LMDB would use as a new database. A crash during the first start
+    // can leave an empty file.
     if (fstatSync(file).size === 0) return 'it is empty; delete it if nothing was ever stored here';
     if (depth !== 'all') checkEnds(file);
     if (depth !== 'ends') new PageCheck(file, latestMeta(file), depth === 'all').run();
@@ -67,7 +67,8 @@ interface Meta {
 }
 
 /**
- * A number above 2^53 loses precision. This is harmless, because such an offset lies outside of every file.
+ * Reads a number of 64 bits. A number above 2^53 loses precision, which is harmless, because such
+ * an offset lies outside of every file.
  */
 const longAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
@@ -209,7 +210,7 @@ class PageCheck {
     this.checkHead(bytes, page, isLeaf ? LEAF_PAGE : BRANCH_PAGE);
     const nodes = nodesOf(page, bytes, isLeaf);
     for (const [index, node] of nodes.entries()) {
-      // LMDB ignores the first key of a branch page, so its order is not checked.
+      // Do not check the order of the first key of a branch page, because LMDB ignores this key.
       if (isLeaf || index > 0) {
         if (tree.last && tree.compare(tree.last, node.key) > 0)
           throw new Damage(`the keys of page ${page} are not in order`);
@@ -265,7 +266,7 @@ class PageCheck {
     }
   }
 
-  /** A page that is in use must not be listed as free. LMDB would overwrite this page. */
+  /** Checks that a page that is in use is not listed as free. LMDB would overwrite such a page. */
   private free(first: number, count: number): void {
     if (first < FIRST_PAGE || first + count > this.meta.lastPage + 1)
       throw new Damage(`its free page ${first} does not exist`);

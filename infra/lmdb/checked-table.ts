@@ -3,13 +3,13 @@ import type { Database } from 'lmdb';
 import type { OnDamage } from './damaged-file.js';
 import type { DiskSpace } from './disk-space.js';
 
-/** Returns JSON text and a second line with the CRC-32 of the JSON. */
+/** Returns a value as JSON text, followed by a second line with the CRC-32 of this text. */
 export function toCheckedJson(value: unknown): string {
   const json = JSON.stringify(value);
   return `${json}\n${crc32(json)}`;
 }
 
-/** Text that an older version stored has no CRC-32. */
+/** Parses text of `toCheckedJson`. Text that an older version stored has no CRC-32. */
 export function fromCheckedJson(text: string): unknown {
   const end = text.lastIndexOf('\n');
   const json = end < 0 ? text : text.slice(0, end);
@@ -28,7 +28,10 @@ export interface CheckedTable<Value> {
   remove(key: string): Promise<void>;
 }
 
-/** Reads a damaged value as missing. An exception would make every later request for this value fail. */
+/**
+ * Opens a table that reads a damaged value as missing. An exception would make every later request
+ * for this value fail.
+ */
 export function checkedTable<Value>(
   table: Database<string, string>,
   {

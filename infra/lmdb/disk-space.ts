@@ -2,14 +2,14 @@ import { accessSync, constants, statfsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { monotonicMs } from '../host/clock.js';
 
-/** The disk is nearly full, read-only or failing. Nothing was stored. */
+/** Error when the disk is nearly full, read-only or failing. Nothing was stored. */
 export class DiskUnavailable extends Error {
   override readonly name = 'DiskUnavailable';
 }
 
 export interface DiskSpaceOptions {
   readonly dir: string;
-  /** Writes are refused when fewer bytes than this are free. */
+  /** Number of free bytes below which writes are refused. */
   readonly reserveBytes?: number;
   /**
    * Returns the number of free bytes. Throws an error with `code` when nothing can be written to the file
@@ -57,7 +57,10 @@ export class DiskSpace {
     return this.problem;
   }
 
-  /** @throws DiskUnavailable when the disk is full or the commit fails */
+  /**
+   * Runs a write.
+   * @throws DiskUnavailable when the disk is full or the commit fails
+   */
   async write<Result>(work: () => Promise<Result>): Promise<Result> {
     const shortage = this.shortage();
     if (shortage !== undefined) throw new DiskUnavailable(shortage);
@@ -81,7 +84,10 @@ export class DiskSpace {
   }
 }
 
-/** `accessSync` fails with `EROFS` when the file system is mounted read-only. */
+/**
+ * Returns the number of free bytes. `accessSync` fails with `EROFS` when the file system is mounted
+ * read-only.
+ */
 function freeBytes(dir: string): number {
   accessSync(dir, constants.W_OK);
   const { bavail, bsize } = statfsSync(dir);

@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.js';
 /** Mail servers limit log-ins. */
 const EVERY_MS = 2 * 60_000;
 
-/** Remembers since when the mail server fails. */
+/** Remembers the time since when the mail server fails. */
 export class MailWatch {
   private lookedAt = -Infinity;
   private isLooking = false;

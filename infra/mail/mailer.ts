@@ -1,7 +1,7 @@
 export interface Mail {
   /**
-   * Id of letters, digits and `-`. A repeated mail keeps the id of the first one. A mail server can thereby
-   * detect the repeat.
+   * Id of letters, digits and `-`. A repeated mail has the same id as the first one, so that a mail
+   * server can detect the repeat.
    */
   readonly id: string;
   readonly to: string;
@@ -13,13 +13,16 @@ export interface Mail {
   readonly business?: string;
 }
 
-/** The mail server has permanently refused this mail or its address. */
+/** Error when the mail server has permanently refused this mail or its address. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
 export interface Mailer {
-  /** Resolves once a mail server has accepted the mail. @throws MailRefused; retry after any other error */
+  /**
+   * Sends a mail. The promise resolves when a mail server has accepted it.
+   * @throws MailRefused. After any other error, a retry may succeed.
+   */
   send(mail: Mail): Promise<void>;
   /** Resolves when the mail server accepts our login. Sends no mail. */
   check(): Promise<void>;

@@ -9,7 +9,10 @@ export interface SmtpOptions {
 const CONNECTIONS_MAX = 4;
 const TIMEOUT_MS = 20_000;
 
-/** Error messages never quote the answer of the mail server, because that answer may name a person. */
+/**
+ * Opens the mailer. Its error messages never quote the answer of the mail server, because that
+ * answer may name a person.
+ */
 export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const open = async () => {
@@ -22,7 +25,8 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   return {
     async send({ id, to, subject, text, sender = '', business = '' }) {
       try {
-        // An object is always exactly one recipient. A text with a comma would be several recipients.
+        // Pass the recipient as an object, which is always exactly one recipient. A text with a
+        // comma would be several recipients.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({

@@ -5,7 +5,7 @@ export interface WatchClient {
   readonly serverAnswers: () => Promise<boolean>;
   readonly reopen: () => Promise<unknown>;
   readonly everyMs: number;
-  /** Milliseconds without an answer until the client counts as stuck. */
+  /** Milliseconds without an answer after which the client is treated as stuck. */
   readonly stuckMs: number;
   readonly onFault: (message: string) => void;
 }

@@ -2,13 +2,16 @@ import mongoose, { type Connection } from 'mongoose';
 import { ClientWatch } from './client-watch.js';
 
 export interface ConnectMongo {
-  /** `mongodb://host/database`. The default database is `naira-ledger`. */
+  /**
+   * Address of the database, such as `mongodb://host/database`. When the address names no database,
+   * the name is `naira-ledger`.
+   */
   readonly url: string;
   /** Milliseconds after which an operation fails if no server is available. Default: 5 s. */
   readonly patienceMs?: number;
-  /** A command fails after this many milliseconds without an answer. Default: 30 s. */
+  /** Milliseconds without an answer after which a command fails. Default: 30 s. */
   readonly silenceMs?: number;
-  /** The client is replaced after this many milliseconds without an answer. Default: 60 s. */
+  /** Milliseconds without an answer after which the client is replaced. Default: 60 s. */
   readonly stuckMs?: number;
   readonly lookEveryMs?: number;
   readonly onFault?: ((message: string) => void) | undefined;
@@ -43,7 +46,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // The driver removes options from the object. Each call therefore needs a new object.
+  // Make new options for each call, because the driver removes options from the object.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
@@ -147,7 +150,8 @@ export function isAway(error: unknown): boolean {
   const { name, code, cause, writeErrors } = error as Readonly<
     Partial<Record<'name' | 'code' | 'cause' | 'writeErrors', unknown>>
   >;
-  // When the connection breaks, all writes of a command fail and `writeErrors` is empty.
+  // Treat a broken connection as away. All writes of the command then fail, and `writeErrors` is
+  // empty.
   const broken = name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
   return broken || AWAY_NAMES.includes(name) || AWAY_CODES.includes(code) || isAway(cause);
 }

@@ -33,7 +33,7 @@ export function endOnFault(options: EndOnFault): void {
     try {
       logger.fatal({ kind, fault: describeFault(fault) }, 'a fault that nobody handled: ending in order');
     } catch {
-      // The process must end even when logging fails.
+      // End the process even when logging fails.
     }
     Promise.resolve()
       .then(end)

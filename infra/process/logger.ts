@@ -10,7 +10,10 @@ export const processLogger = (level: string, base?: Readonly<Record<string, unkn
 
 /** Logs Nest's warnings and errors. Drops Nest's information messages. */
 export function nestLogger(logger: Logger): LoggerService {
-  /** Nest passes a text or an error first, then sometimes a stack, and last the name of its context. */
+  /**
+   * Take the parameters apart. Nest passes a text or an error first, then sometimes a stack, and
+   * last the name of its context.
+   */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...details: unknown[]): void => {

@@ -5,7 +5,10 @@ import type { Projection } from './projection.js';
 /** Keys (`keyOf`) with an event that failed. Later events of such a key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Maximum number of parked keys. More failures than this mean that the code is wrong, so the view stops. */
+/**
+ * Maximum number of parked keys, whose events are skipped after a fault. More faults than this mean
+ * that the code is wrong, so the view stops.
+ */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>

@@ -61,8 +61,8 @@ export interface ProjectedBatch extends Range {
 }
 
 /**
- * Skips events that are already applied, and events of parked keys. Parks a key when `project` throws. Stops
- * before a missing event.
+ * Skips events that are already applied, and events of parked keys. Parks the key of an event when
+ * `project` throws, so that its later events are skipped. Stops before a missing event.
  */
 export function projectEvents(
   projection: Projection,
@@ -103,7 +103,7 @@ export function projectEvents(
       for (const operation of projected) operations.push(operation);
       for (const change of changed) changes.push(change);
     } catch (error) {
-      // `KeyNotAtHand` does not mean that the event is faulty, so no key is parked.
+      // Park no key after `KeyNotAtHand`, which does not mean that the event is faulty.
       if (error instanceof KeyNotAtHand) throw error;
       const more = park(parked, projection, event, error);
       if (!more) {

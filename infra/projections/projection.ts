@@ -2,7 +2,10 @@ import { ADMINISTRATORS_CHANNEL, EVERYBODY_CHANNEL } from '../live/live-hub.js';
 import type { NewEvent, RecordedEvent, Wants } from '../event-store/event-store.js';
 import type { Operation, Row, View } from '../read-store/view.js';
 
-/** `opened` is the decrypted text of `sealed`. It is undefined after the person's key was deleted. */
+/**
+ * Event for a projection. `opened` is the decrypted text of `sealed`, or undefined after the
+ * person's key was deleted.
+ */
 export interface ProjectedEvent {
   readonly event: RecordedEvent;
   readonly opened: Readonly<Record<string, unknown>> | undefined;
@@ -16,9 +19,15 @@ export interface Projection<R extends Row = Row> {
   readonly types?: ReadonlySet<string>;
   readonly opens?: readonly string[];
   readonly project: (projected: ProjectedEvent) => readonly Operation[];
-  /** Person whose rows the event changes. When the event fails, this person is parked. */
+  /**
+   * Person whose rows the event changes. When the event fails, later events of this person are
+   * skipped (parked).
+   */
   readonly person?: (event: RecordedEvent) => string | undefined;
-  /** True for events that erase a person. These events are applied even while the person is parked. */
+  /**
+   * True for events that erase a person. These events are applied even while other events of the
+   * person are skipped (parked).
+   */
   readonly erases?: (type: string) => boolean;
   readonly changes?: (event: RecordedEvent) => readonly Change[];
 }
@@ -59,7 +68,7 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
   everybodyList,
   ...rest
 }: ProjectionTable<Event, R>): Projection<R> {
-  // TypeScript cannot infer from `type` which fields the event has.
+  // Cast the handlers, because TypeScript cannot infer from `type` which fields the event has.
   const handlers = new Map(Object.entries<unknown>({ ...on, ...onOpened })) as ReadonlyMap<
     string,
     Handler<RecordedEvent, [ProjectedEvent['opened']]>
@@ -84,8 +93,8 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
 }
 
 /**
- * Composes (NFC) the texts that a search compares. Search texts that a user types are composed, and texts in
- * old events are not.
+ * Converts the texts that a search compares to the form NFC. Search texts that a user types have
+ * this form, and texts in old events do not.
  */
 export function composing<R extends Row>(projection: Projection<R>): Projection<R> {
   const searched: ReadonlySet<string> = new Set(projection.view.searchable);

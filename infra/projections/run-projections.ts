@@ -40,12 +40,12 @@ export interface ViewHealth {
 }
 
 export interface RunningProjections {
-  /** Rejects when the event store or the disk fails. */
+  /** Promise that rejects when the event store or the disk fails. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   /** Computes a view's rows again, next to the rows in use. */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
-  /** Repairs the rows of parked keys by applying their events again. */
+  /** Repairs the rows of parked keys, whose events were skipped, by applying these events again. */
   unpark(view: string): Promise<UnparkReport>;
 }
 
@@ -109,8 +109,8 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // After a crash, some rows may already contain events up to the end of `range`. The log must therefore
-    // contain the event at that end.
+    // Compare the end of `range` too. After a crash, some rows may already contain events up to
+    // this end, so the log must contain the event there.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {

@@ -51,7 +51,8 @@ class PersonFold {
 }
 
 /**
- * A stream that changes rows of several people is parked as a whole. Only a rebuild repairs such a stream.
+ * True when the rows of each parked key can be repaired alone. A stream that changes rows of
+ * several people is parked as a whole, and only a rebuild repairs these rows.
  */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,
@@ -64,7 +65,10 @@ export async function canUnparkSingly(
   return true;
 }
 
-/** Repairs the rows of all parked people. Reads the log once. The view applies new events meanwhile. */
+/**
+ * Repairs the rows of all parked people, whose events were skipped after a fault. Reads the log
+ * once. The view applies new events meanwhile.
+ */
 export async function unparkView(
   view: ViewProgress,
   dependencies: UnparkDependencies,

@@ -7,9 +7,9 @@ import type { PushKey } from './push-settings.js';
 
 export interface PushTarget {
   readonly endpoint: string;
-  /** Public key of the browser: an uncompressed point of P-256, base64url. */
+  /** Public key of the browser, which is an uncompressed point of P-256 in base64url. */
   readonly p256dh: string;
-  /** Secret of 16 bytes, base64url. */
+  /** Secret of the browser's subscription, 16 bytes in base64url. */
   readonly auth: string;
 }
 
@@ -20,7 +20,7 @@ export interface PushMessage {
    * message with the same topic.
    */
   readonly topic: string;
-  /** Seconds for which the push service keeps the message while the device is offline. */
+  /** Seconds for which the push service stores the message while the device is offline. */
   readonly keptForS: number;
 }
 
@@ -67,14 +67,16 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // The browser's key is invalid, so no message can be encrypted for it.
+      // Return undefined when the browser's key is invalid, because no message can be encrypted for
+      // it.
       return undefined;
     }
   }
 
   return {
     async send(target, message) {
-      // The operator may have changed the allowed `services` since the subscription began.
+      // Check the endpoint again, because the operator may have changed the allowed `services`
+      // since the subscription began.
       if (!isPushEndpoint(target.endpoint, services)) return 'gone';
       const details = encrypted(target, message);
       if (!details) return 'gone';

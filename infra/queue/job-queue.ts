@@ -10,7 +10,9 @@ export const JOB_QUEUE = Symbol('JOB_QUEUE');
 export interface JobQueueOptions {
   /** Maximum number of running jobs per queue and process. */
   readonly concurrency: number;
-  /** Milliseconds after which a job counts as slow. A slow job frees its place for another job. */
+  /**
+   * Milliseconds after which a job is treated as slow. A slow job frees its place for another job.
+   */
   readonly slowAfterMs?: number;
   /** Maximum number of running jobs including slow jobs. Default: `concurrency`. */
   readonly concurrencyMax?: number;
@@ -19,14 +21,17 @@ export interface JobQueueOptions {
   readonly startsOf?: string;
 }
 
-/** Permission to do work outside of a job. Until `leave` is called, the work counts as a running job. */
+/**
+ * Permission to do work outside of a job. Until `leave` is called, the work takes the place of a
+ * running job.
+ */
 export interface Slot {
   leave(): void;
 }
 
 /**
- * Queue that may run a job twice or never. Unfinished work is found in the log and added again at each start,
- * and by a periodic sweep.
+ * Queue that may run a job twice or never. At each start, and by a periodic search, unfinished work
+ * is found in the log and added to the queue again.
  */
 export interface JobQueue {
   /**
@@ -35,8 +40,8 @@ export interface JobQueue {
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /**
-   * `data` may come from an older version. If the handler throws, the job is lost until a periodic sweep adds
-   * it again.
+   * Sets the handler of a queue. `data` may come from an older version. If the handler throws, the
+   * job is lost until a periodic search for unfinished work adds it again.
    */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
   /** Waits for a slot that no waiting job needs. Returns undefined when the wait would be long. */

@@ -9,13 +9,16 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   json: (value) => typeof value === 'object',
 };
 
-/** @throws OperationFault for a value that has no JSON form, such as a bigint */
+/**
+ * Returns a value as JSON text.
+ * @throws OperationFault for a value that has no JSON form, such as a bigint
+ */
 export function jsonOf(value: unknown): string {
   try {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // The value has no JSON form.
+    // Throw the error below, because the value has no JSON form.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }

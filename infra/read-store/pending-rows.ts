@@ -90,7 +90,10 @@ function asChange(operation: ChangeOperation): RowChange {
   };
 }
 
-/** Merges the operations on each row. The rows keep the order in which operations first name them. */
+/**
+ * Merges the operations on each row. The rows are returned in the order in which operations first
+ * name them.
+ */
 export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
   const pending = new Map<string, PendingRow>();
   for (const operation of operations) {

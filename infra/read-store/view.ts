@@ -59,14 +59,20 @@ export type Operation =
   /** Adds to bigint columns of a row. When the row is missing, `row` is stored first. */
   | { readonly op: 'add'; readonly row: Row; readonly by: Readonly<Record<string, bigint>> }
   | { readonly op: 'push'; readonly key: string; readonly column: string; readonly item: unknown }
-  /** Sets columns of all rows that have a value in an indexed column. Used to erase a person. */
+  /**
+   * Sets columns of all rows whose indexed column `where.column` has the value `where.is`. Used to
+   * erase a person.
+   */
   | {
       readonly op: 'clear';
       readonly where: { readonly column: string; readonly is: string };
       readonly columns: Row;
     };
 
-/** The operation is impossible, for example because its row is missing. No part of the batch was applied. */
+/**
+ * Error when an operation is impossible, for example because its row is missing. No part of the
+ * batch was applied.
+ */
 export class OperationFault extends Error {
   override readonly name = 'OperationFault';
 }
@@ -174,8 +180,8 @@ export interface ReadStoreWriter extends ReadStore {
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
-   * Replaces rows and the list of parked keys. The checkpoint stays. After a failure, the call can be
-   * repeated.
+   * Stores the repaired rows and the new list of parked keys, whose events are skipped. The
+   * checkpoint stays the same. After a failure, the call can be repeated.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
   /** Range of a batch that a crash interrupted. The caller must apply exactly this range first. */
@@ -200,7 +206,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Deletes the generation. Does nothing after `swap` has succeeded. */
+  /** Deletes the new copy of the rows. Does nothing after `swap` has succeeded. */
   discard(): Promise<void>;
 }
 

@@ -87,14 +87,15 @@ export async function openRedis(options: OpenRedisOptions): Promise<RedisConnect
 }
 
 const sharedOptions = (name: string) => ({
-  // Protocol 2 has the same replies in all versions of Redis and in compatible servers.
+  // Use protocol 2, whose replies are the same in all versions of Redis and in compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // With `autoResubscribe`, a failed subscription would be an unhandled rejection.
+  // Turn off `autoResubscribe`, because a failed subscription would then be an unhandled rejection.
   autoResubscribe: false,
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
-  // A READONLY error means that this server has become a replica. Connect again, because a replica refuses writes.
+  // Connect again after a READONLY error. It means that this server has become a replica, which
+  // refuses writes.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
 

@@ -51,7 +51,7 @@ export class EmbeddedTries implements TriesStore {
     if (this.tries.delete(subject)) await this.kept.remove(subject);
   }
 
-  /** Counts the try in memory before `put`. Concurrent tries then all count. */
+  /** Counts the try in memory before `put`, so that parallel tries are all counted. */
   private async count(
     subject: string,
     known: Tries | undefined,

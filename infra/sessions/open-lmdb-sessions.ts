@@ -69,7 +69,10 @@ function lmdbSessionStore(
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 
-  /** LMDB commits all writes of one event-loop turn together. */
+  /**
+   * Removes a session from both tables at once, because LMDB commits all writes of one event-loop
+   * turn together.
+   */
   const remove = async ({ id, userId }: StoredSession): Promise<void> => {
     ending.add(id);
     for (const listener of listeners) listener(id);

@@ -8,7 +8,7 @@ import {
   type Verdict,
 } from './session-store.js';
 
-/** Counts one try. The script is atomic, so concurrent tries cannot exceed the limit. */
+/** Counts one try. The script is atomic, so parallel tries cannot exceed the limit. */
 const JUDGE = new RedisScript(`
 local key, right, max, now, untilCleared = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
 local known = redis.call('HMGET', key, 'wrong', 'lockedUntil', 'locks')

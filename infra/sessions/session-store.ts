@@ -1,9 +1,12 @@
-/** `id` is the SHA-256 of the token. A person who gets a copy of the store cannot sign in with it. */
+/**
+ * Stored session. `id` is the SHA-256 of the token, so a person who gets a copy of the store cannot
+ * sign in with it.
+ */
 export interface StoredSession {
   readonly id: string;
   readonly userId: string;
   readonly role: string;
-  /** Unix time in ms. `lastSeenAt` is a Unix time in ms too. */
+  /** Unix ms at which the session started. `lastSeenAt` is Unix ms too. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
   /** The user's `credentialEpoch` at sign-in. Sessions of older versions have no epoch. */
@@ -12,7 +15,10 @@ export interface StoredSession {
   readonly origin?: string;
 }
 
-/** The session store does not answer. The caller must treat people as neither signed in nor signed out. */
+/**
+ * Error when the session store does not answer. The caller must treat people as neither signed in
+ * nor signed out.
+ */
 export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
 }
@@ -52,13 +58,14 @@ export const UNTIL_CLEARED = 8_640_000_000_000_000;
 export type Verdict =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'wrong'; readonly left: number }
-  /** `until` is Unix time in ms. */
+  /** Verdict on a locked subject. `until` is the Unix ms at which the lock ends. */
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Counts wrong tries, for example of a PIN. The count survives a restart. Call `judge` after checking the
- * secret and before revealing the result. Concurrent tries then get no extra answers. A right try resets the
- * count unless the subject is locked. A lock that was made while the clock was ahead becomes shorter.
+ * Counts wrong tries, for example of a PIN. The count survives a restart. Call `judge` after
+ * checking the secret and before revealing the result, so that parallel tries get no extra answers.
+ * A right try resets the count unless the subject is locked. A lock that was made while the clock
+ * was ahead becomes shorter.
  */
 export interface TriesStore {
   /** Stores a wrong try before returning the verdict. */

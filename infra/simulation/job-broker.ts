@@ -59,7 +59,7 @@ const LOCK_MS = 30_000;
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 
-/** Keeps each job once until it is due. Then delivers the job to one `Consumer`. */
+/** Stores each job once until it is due, and then delivers it to one `Consumer`. */
 export class JobBroker {
   readonly #queues = new Map<string, QueueState>();
   readonly #rates = new Map<string, StartRate>();

@@ -9,7 +9,7 @@ import {
 } from '../event-store/event-store.js';
 import { openEvent, sealEvents } from '../event-store/seal-events.js';
 
-/** Event log of the simulation. It stays when processes die. */
+/** Event log of the simulation, which outlives the simulated processes. */
 export class SimulatedLog {
   readonly all: RecordedEvent[] = [];
   readonly #streams = new Map<string, RecordedEvent[]>();

@@ -1,8 +1,8 @@
 import { nowMs } from '../host/clock.js';
 
-/** Number of waiting callers at which the server counts as busy. */
+/** Number of waiting callers from which on the server is treated as busy. */
 const MANY = 16;
-/** Milliseconds for which the server counts as busy after it was last busy. */
+/** Milliseconds for which the server is treated as busy after it was last busy. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/** Event types that no person causes. This view does not read them. */
+/** Event types of automatic acts, which are left out of the activity log. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',
@@ -38,7 +38,10 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
  */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
-/** Events of the system that are listed as acts. The system then acted in place of an administrator. */
+/**
+ * Event types that are in the activity log even when the system is the actor. The system then acted
+ * in place of an administrator.
+ */
 const IN_THEIR_PLACE: ReadonlySet<string> = new Set([
   'VendorPaused',
   'VendorResumed',
@@ -71,7 +74,7 @@ const actOf = (event: RecordedEvent): ActivityRow => {
   };
 };
 
-/** Activity log, one row per act. */
+/** Fills the activity log with one row per act. */
 export const activityProjection: Projection<ActivityRow> = {
   view: activityView,
   wants: (type) => !BY_ITSELF.has(type),

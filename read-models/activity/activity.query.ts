@@ -16,7 +16,7 @@ export interface ActivityQuestion extends ListQuestion {
 
 type Opened = Readonly<Record<string, unknown>>;
 
-/** The caller decides which readers see `origin` and `personal`. */
+/** Act in the activity log. The caller decides which readers may see `origin` and `personal`. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
   /** Decrypted `address` and `device` of the administrator who acted. */
   readonly origin: Opened;

@@ -3,7 +3,8 @@ import type { View } from '../../infra/read-store/view.js';
 import { ACTIVITY_AREAS } from '../../services/contracts/admin/activity.contract.js';
 
 /**
- * Kinds of subjects. Rows contain ids instead of names, because a name may change and a person may be erased.
+ * Kinds of things that an act can be about. Rows contain ids instead of names, because a name may
+ * change and a person may be erased.
  */
 const SUBJECT_KINDS = ['person', 'purchase', 'broadcast', 'thing'] as const;
 
@@ -19,7 +20,10 @@ const ActivityRow = z.object({
   what: z.string(),
   subject_kind: z.enum(SUBJECT_KINDS),
   subject_id: z.string(),
-  /** Name of the subject. Empty when the reader must look up the name by `subject_id`. */
+  /**
+   * Name of the thing or person that the act is about. Empty when the reader must look up the name
+   * by `subject_id`.
+   */
   subject: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
   detail: z.string(),

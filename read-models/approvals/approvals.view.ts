@@ -8,11 +8,11 @@ const ApprovalRow = z.object({
   standing: z.enum(APPROVAL_STANDINGS),
   work: z.string(),
   /**
-   * Kind of an adjustment. Null when the request is no adjustment. `freeze` is a chargeback that also stops
-   * the customer's spending.
+   * Kind of an adjustment. For a chargeback, `freeze` means that the chargeback also stops the
+   * customer's spending. Null for any other request.
    */
   kind: z.string().nullable(),
-  /** Code of the vendor that gets the top-up, or name of the payment provider. */
+  /** Code of the vendor that gets a top-up, or name of the payment provider that settles. */
   counterparty: z.string().nullable(),
   /** Kobo that the payment provider kept as its fee. Null when this kind of request has no fee. */
   fee: z.bigint().nullable(),

@@ -19,8 +19,8 @@ const DayTotalRow = z.object({
 export type DayTotalRow = z.output<typeof DayTotalRow>;
 
 /**
- * Money that moved per Lagos day and account. An event counts on the day of its `at`. This holds even when it
- * was stored after events of the next day.
+ * Money that moved per Lagos day and account. The day of an event is the day of its `at`, even when
+ * the event was stored after events of the next day.
  */
 export const dayTotalsView: View<DayTotalRow> = {
   name: 'day-totals',

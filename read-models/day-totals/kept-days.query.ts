@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type DayTotalRow, dayTotalsView } from './day-totals.view.js';
 
-/** Totals of all days up to `position`. `moved` is kobo by account, with debit positive. */
+/** Totals of all days up to `position`. `moved` is kobo by account. Debits are positive. */
 export interface KeptDays {
   readonly position: number;
   readonly days: readonly {
@@ -18,8 +18,8 @@ const ROWS_MAX = 5_000_000;
 const TRIES_MAX = 20;
 
 /**
- * Reads all rows at the same checkpoint. Returns undefined when a key is parked, or when the checkpoint moved
- * during each of `TRIES_MAX` attempts.
+ * Reads all rows at the same checkpoint. Returns undefined when events of the view were skipped
+ * (parked), or when the checkpoint moved during each of `TRIES_MAX` attempts.
  */
 export async function keptDays(
   readStore: Pick<ReadStore, 'checkpoint' | 'page' | 'parkedKeys'>,

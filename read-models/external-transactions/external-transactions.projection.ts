@@ -68,7 +68,9 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
 
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
-/** Reads purchase events. A review that was decided therefore leaves the list at once. */
+/**
+ * Fills the list of reviews from purchase events, so that a decided review leaves the list at once.
+ */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,
   changes: (event) =>

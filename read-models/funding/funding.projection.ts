@@ -46,7 +46,10 @@ function byHandRow(
   };
 }
 
-/** Makes the row for `moved` kobo. `moved` is negative for a chargeback and positive for a won dispute. */
+/**
+ * Makes the row of a dispute. `moved` is kobo, negative for a chargeback and positive for a dispute
+ * that we won.
+ */
 function disputedRow(
   id: string,
   at: string,

@@ -13,8 +13,9 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   });
 
 /**
- * Makes the receipt lines about the delivery. Customers type electricity tokens into a meter in the order of
- * these lines. Key changes come first and the credit comes last.
+ * Makes the receipt lines about the delivery. Customers type electricity tokens into a meter in the
+ * order of these lines. Tokens that change the key of the meter come before the token with the
+ * credit.
  */
 export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;

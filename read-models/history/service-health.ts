@@ -13,8 +13,8 @@ const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
 /**
- * Maximum number of refusals that count per customer. One customer with a wrong number does not prove an
- * outage.
+ * Maximum number of refusals per customer that are taken into account. One customer with a wrong
+ * number does not prove an outage.
  */
 const REFUSED_PER_CUSTOMER = 2;
 

@@ -35,7 +35,7 @@ export async function mergedPage<Item extends Moved>(
   };
 }
 
-/** Returns for each list how many of its rows to skip. */
+/** Returns the number of rows to skip in each list. */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,

@@ -8,7 +8,7 @@ import { type SpendingRow, spendingView } from './spending.view.js';
 type Ended = Extract<WalletEvent, { type: 'PurchaseCaptured' | 'PurchaseReversed' }>;
 type Counters = Readonly<Partial<Record<'captured' | 'captured_sum' | 'reversed' | 'reversed_sum', bigint>>>;
 
-/** Counts in the month of the event's own time, in Lagos time. Past months therefore never change. */
+/** Adds an event to the Lagos month of the event's own time, so that past months never change. */
 function count({ at, data: { userId, service } }: Ended, by: Counters): readonly Operation[] {
   const month = lagosMonthOf(Date.parse(at));
   const row: SpendingRow = {

@@ -3,7 +3,10 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
 /** Money is in naira. */
 export interface SalesFigures {
-  /** Number of captured purchases minus reversed purchases. Each event counts on its own Lagos day. */
+  /**
+   * Number of captured purchases minus reversed purchases. A purchase belongs to the Lagos day on
+   * which it was captured, and a reversal to the day on which it was reversed.
+   */
   readonly transactions: number;
   readonly amount: number;
   /** Part of the sales (`amount`) that remains after the vendors are paid. */

@@ -36,22 +36,22 @@ function startOf(day: string, service: Service, vendor: number): StatsRow {
   return row;
 }
 
-/** Counts on the day of the event's own time, in Lagos time. Past days therefore never change. */
+/** Adds an event to the Lagos day of the event's own time, so that past days never change. */
 const count = (at: string, service: Service, vendor: number, by: Counters): readonly Operation[] => [
   { op: 'add', row: startOf(lagosDateOf(Date.parse(at)), service, vendor), by },
   { op: 'add', row: ALL, by },
 ];
 
 /**
- * Returns the column for a delivery time. A clock that was set back can make the time negative. A negative
- * time counts as `took_1s`.
+ * Returns the column for a delivery time. A clock that was set back can make the time negative. A
+ * negative time belongs to `took_1s`.
  */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';
 }
 
-/** Reads wallet events. A sale counts when its money is captured, and wallet events tell this. */
+/** Fills the statistics from wallet events, because a sale is made when its money is captured. */
 export const statsProjection = projectionOn<WalletEvent, StatsRow>({
   view: statsView,
   on: {

@@ -20,7 +20,7 @@ export const DELIVERY_TIMES = [
 ] as const;
 export type DeliveryTime = (typeof DELIVERY_TIMES)[number][0];
 
-/** `day` of the rows that cover all time. This value sorts after every date. */
+/** Value of `day` in rows that cover all time. This value sorts after every date. */
 export const ALL_DAYS = 'all';
 
 const StatsRow = z.object({

@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
-/** Maximum number of rows that `ReadStore.page` can count exactly. */
+/** Maximum number of rows that `ReadStore.page` can add up. */
 const ADDED_MAX = 10_000;
 const READS_MAX = 5;
 
@@ -119,7 +119,10 @@ export interface AccountsPage {
   readonly more: boolean;
 }
 
-/** Question for accounts, sorted by name. The answer begins after the name `after`. */
+/**
+ * Question for a part of all accounts, sorted by name. The answer begins after the account with the
+ * name `after`.
+ */
 export interface AccountsQuestion {
   readonly kind: string;
   readonly after?: string | undefined;
@@ -141,7 +144,7 @@ export class ListAccountsHandler implements IQueryHandler<ListAccounts> {
   }
 }
 
-/** Balance of an account in kobo, with debit positive. */
+/** Balance of an account in kobo. Debits are positive. */
 export interface AccountNow {
   readonly position: number;
   readonly balance: bigint;

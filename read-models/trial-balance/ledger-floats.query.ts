@@ -17,8 +17,8 @@ export class GetLedgerFloatsHandler implements IQueryHandler<GetLedgerFloats> {
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
   /**
-   * Vendors that pay out money have the account `pspPayout`. Vendors that deliver products have the account
-   * `vendorFloat`.
+   * Adds up both accounts of a vendor. Vendors that pay out money have the account `pspPayout`.
+   * Vendors that deliver products have the account `vendorFloat`.
    */
   async execute({ vendors }: GetLedgerFloats): Promise<ReadonlyMap<number, Kobo>> {
     const accountsOf = (code: number) => [accounts.vendorFloat(code), accounts.pspPayout(code)];

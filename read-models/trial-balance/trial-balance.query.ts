@@ -4,7 +4,10 @@ import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 const ACCOUNTS_MAX = 5_000_000;
 
-/** Accounts as joined by `bookOf`. All wallets of one kind are one line, so the answer stays short. */
+/**
+ * Trial balance with the accounts as joined by `bookOf`. All wallets of one kind are one line, so
+ * that the answer stays short.
+ */
 export interface TrialBalance {
   readonly position: number;
   readonly lines: readonly {

@@ -64,7 +64,7 @@ function balancesOf(search: string): readonly { readonly from: bigint; readonly 
     return { from: begins * size, to: (begins + 1n) * size };
   };
   if (kobo !== undefined) return [rangeOf(2 - kobo.length)];
-  // No amount starts with 0. The text "0" therefore finds balances below one naira.
+  // Find balances below one naira for the text "0", because no other amount starts with 0.
   if (begins === 0n) return [rangeOf(2)];
   const more = KOBO_DIGITS_MAX - naira.length;
   return Array.from({ length: more - 1 }, (_, index) => rangeOf(index + 2));
@@ -100,7 +100,10 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     };
   }
 
-  /** Finds people by a balance or by an id. A search of `usersView` finds neither. */
+  /**
+   * Finds people by their balance or their id, because the search of `usersView` covers neither of
+   * these columns.
+   */
   private async foundElsewhere(text: string): Promise<{ keys: readonly string[]; capped: boolean }> {
     if (USER_ID.test(text)) return { keys: [text], capped: false };
     const ranges = balancesOf(text);

@@ -2,7 +2,10 @@ import { isFromFuture, isYounger } from '../contracts/stored-times.js';
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
-/** Input of the alert rules. While a value is `undefined`, its rule neither opens nor closes alerts. */
+/**
+ * Measured values that the alert rules check. A rule whose value is `undefined` neither opens nor
+ * closes an alert.
+ */
 export interface Observed {
   readonly nowMs: number;
   /** Age of the oldest open purchase in ms. `null` when no purchase is open. */
@@ -76,7 +79,10 @@ export interface Observed {
    * negative when it was set back. `null` when it was not set.
    */
   readonly clockSteppedMs: number | null;
-  /** Unix ms of the newest event. When the process started later, Unix ms of the start. */
+  /**
+   * Unix ms of the newest event of the log. The start time of the process, when the process started
+   * after the newest event.
+   */
   readonly newestEventAt: number | undefined;
   readonly viewsDamaged: boolean;
   /** Unix ms since which the mail server fails. `null` while the mail server works. */
@@ -93,8 +99,8 @@ export interface AlertThresholds {
   readonly floatNaira: number;
   readonly diskShare: number;
   /**
-   * Minimum free space in megabytes. With less free space, the server stores no data. 0 without embedded
-   * stores.
+   * Minimum free disk space in megabytes. With less free space, the server refuses to store data. 0
+   * in an installation without embedded stores.
    */
   readonly diskReserveMb: number;
   readonly unsealedMs: number;
@@ -118,8 +124,8 @@ const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds for which alerts about changes stay open. A new administrator cannot approve anything within
- * this time.
+ * Milliseconds for which an alert about a change stays open. During the same time, a new
+ * administrator cannot approve anything.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
@@ -213,8 +219,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         '',
         `Less than ${Math.round(diskShare * 100)}% of the disk is left.`,
       ),
-      // Warn at twice the reserve. Below the reserve nothing can be stored, so the alert itself would be
-      // lost.
+      // Warn when the free space falls below twice the reserve. Below the reserve itself, the
+      // server stores nothing, so an alert could not be stored either.
       ...when(
         disk.free < 2 * diskReserveMb * MEGABYTE,
         'low-disk',
@@ -283,8 +289,8 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         'Somebody accepted an invitation to the administrators. The page Administrators says who.',
       ),
     ),
-  // All administrators except `by` get this alert. A thief of one account could redirect payments to another
-  // bank account.
+  // All administrators except `by` get this alert. `by` may be a thief who uses the account of an
+  // administrator to redirect payments to another bank account.
   'terms-changed': ({ termsChanges, nowMs }) =>
     termsChanges.flatMap(({ version, atMs, by, was, now }) =>
       when(
@@ -341,7 +347,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     if (audit === undefined) return undefined;
     const { drift, unexplained, problems } = audit ?? { drift: 0, unexplained: '0', problems: 0 };
     const isFound = (drift ?? 0) > 0 || (unexplained ?? '0') !== '0' || (problems ?? 0) > 0;
-    // When an audit is unfinished, findings of earlier audits stay.
+    // Leave the alerts of earlier audits open while the newest audit is unfinished.
     if (!isFound && (drift === null || unexplained === null || problems === null)) return undefined;
     return when(
       isFound,

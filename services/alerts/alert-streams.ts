@@ -14,7 +14,10 @@ import { decideAcknowledge } from './alerts.decider.js';
 
 type Known = StreamHead & { readonly alerts: Alerts };
 
-/** Reads alerts from the log. `known` keeps the last state. Later calls therefore read only newer events. */
+/**
+ * Reads alerts from the log. `known` caches the alerts of the last read, so that the next read
+ * needs only newer events.
+ */
 @Injectable()
 export class AlertStreams {
   private known: Known = { ...NO_STREAM, alerts: NO_ALERTS };
@@ -47,13 +50,14 @@ export class AlertStreams {
       .map(alertEvent)
       .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
     const now = { revision: last.revision, hash: last.hash, alerts };
-    // Another call of `load` at the same time may have kept a newer state already.
+    // Do not replace a newer state. A parallel call of `load` may already have stored a newer one
+    // in `known`.
     if (now.revision > this.known.revision) this.known = now;
     return now;
   }
 }
 
-/** Acknowledges an alert. Stores nothing when the alert was acknowledged before. */
+/** Acknowledges an alert. A second acknowledgement of the same alert stores nothing. */
 export class AcknowledgeAlert extends Command<void> {
   constructor(
     readonly alertId: string,

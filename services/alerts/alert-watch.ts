@@ -21,7 +21,10 @@ export interface AlertWatchOptions {
   readonly observe: () => Promise<Observed>;
   readonly newReviews: (after: SeenReviews) => Promise<NewReviews>;
   readonly channels: () => Promise<readonly string[]>;
-  /** @throws when `channel` did not accept the digest, and the digest is then sent again later */
+  /**
+   * @throws when `channel` did not accept the digest. `AlertWatch` then sends the digest again
+   * later.
+   */
   readonly send: (digest: PendingDigest, channel: string) => Promise<void>;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
@@ -33,8 +36,8 @@ const LOOK_WITHIN_MS = 180_000;
 const SENT_WITHIN_MS = 900_000;
 
 /**
- * Raises and clears alerts, and sends digests. All state is in the stream `ALERTS_STREAM`. Another process
- * can therefore continue.
+ * Opens and clears alerts, and sends digests. All state is in the stream `ALERTS_STREAM`, so
+ * another process can continue after this process.
  */
 export class AlertWatch {
   private readonly underWay = new Set<string>();
@@ -42,8 +45,9 @@ export class AlertWatch {
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Runs all checks (`look`) every `EVERY_MS` until `signal` aborts. Abandons a round after `LOOK_WITHIN_MS`.
-   * Otherwise one missing answer could stop all alerts.
+   * Runs all checks (`look`) every `EVERY_MS` until `signal` aborts. Abandons checks that take
+   * longer than `LOOK_WITHIN_MS`. Without this limit, one store that never answers would stop all
+   * alerts.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -101,7 +105,8 @@ export class AlertWatch {
     const store = (facts: (alerts: Alerts) => readonly AlertFact[]) =>
       streams.decide(facts, systemContext(new Date(now())));
     const free = due.filter((each) => !this.underWay.has(nameOf(each)));
-    // When two processes decide at the same time, the process that appends first makes the delivery.
+    // When two processes decide to send the same digest, the process whose event is appended first
+    // sends the digest.
     let claimed: readonly DueTry[] = [];
     await store((alerts) => {
       const decided = free.map((each) => ({ each, facts: decideTry(alerts, each, now()) }));

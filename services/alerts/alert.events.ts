@@ -33,7 +33,7 @@ export const ALERT_RULES = [
 ] as const;
 export type AlertRule = (typeof ALERT_RULES)[number];
 
-/** `key` names the rule and the subject of the alert. For each `key`, at most one alert is open. */
+/** `key` names the rule and the subject of the alert. At most one alert of each `key` is open. */
 export interface Raised {
   readonly alertId: string;
   readonly key: string;
@@ -51,11 +51,17 @@ interface OfAlert {
 export interface Digest {
   readonly digestId: string;
   readonly alerts: readonly Raised[];
-  /** Number of purchases in review that no earlier digest has reported. */
+  /** Number of purchases that came into review after the last digest. */
   readonly reviews: number;
-  /** Time of the newest review that was reported, ISO 8601. Unchanged when `reviews` is 0. */
+  /**
+   * Time (ISO 8601) of the newest review that any digest has reported. When `reviews` is 0, the
+   * time is the same as in the last digest.
+   */
   readonly reviewsUpTo: string;
-  /** Log position of the newest review that was reported. Older events have no such position. */
+  /**
+   * Log position of the newest review that any digest has reported. Absent in events of older
+   * versions.
+   */
   readonly reviewsPosition?: number;
   /** Receivers of the digest. Each is `webhook` or the id of an administrator. */
   readonly channels: readonly string[];
@@ -67,8 +73,8 @@ interface OfDigest {
 }
 
 /**
- * `AlertDigestTried` is appended before a digest is sent, at the revision that was read. When several
- * processes try, only one of them sends.
+ * `AlertDigestTried` is appended before a digest is sent. Only one process can append this event at
+ * the expected revision, so only one process sends.
  */
 export type AlertEvent =
   | NewEvent<'AlertRaised', Raised>

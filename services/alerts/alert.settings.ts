@@ -44,8 +44,8 @@ export const ALERT_SETTINGS = {
 export type AlertSettings = SettingsOf<typeof ALERT_SETTINGS>;
 
 /**
- * Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`. Without the secret, alerts are not signed and
- * anyone could forge them.
+ * Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`. The secret signs alerts. Without a
+ * signature, anyone could send forged alerts to the webhook.
  */
 export const unsignedWebhook = ({
   ALERT_WEBHOOK_URL,

@@ -5,14 +5,17 @@ import type { Finding } from './alert-rules.js';
 import type { Alerts, PendingDigest } from './alerts.state.js';
 
 export const DIGEST_EVERY_MS = 600_000;
-/** Milliseconds before the second try. Each further wait is twice as long, up to `RETRY_AFTER_MAX_MS`. */
+/**
+ * Milliseconds between the first and the second try to send a digest. Each further wait is twice as
+ * long, up to `RETRY_AFTER_MAX_MS`.
+ */
 const RETRY_AFTER_MS = 60_000;
 const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
 /**
- * Raises an alert for each new finding. Clears each alert that has no finding any more. Alerts of `unsure`
- * rules stay.
+ * Opens an alert for each new finding. Clears an alert when its finding has disappeared. Alerts of
+ * the rules in `unsure` stay open.
  */
 export function decideFindings(
   alerts: Alerts,
@@ -44,7 +47,10 @@ export interface NewReviews extends SeenReviews {
   readonly reviews: number;
 }
 
-/** Writes at most one digest per `DIGEST_EVERY_MS`. Writes no digest when there is no channel. */
+/**
+ * Writes a digest when the last digest is older than `DIGEST_EVERY_MS`. Writes no digest when there
+ * is no channel to send it to.
+ */
 export function decideDigest(
   alerts: Alerts,
   { reviews, reviewsUpTo, reviewsPosition }: NewReviews,
@@ -81,7 +87,9 @@ export const dueTries = (alerts: Alerts, nowMs: number): readonly DueTry[] =>
 const pauseAfter = (tries: number): number =>
   tries === 0 ? 0 : Math.min(RETRY_AFTER_MS * 2 ** (tries - 1), RETRY_AFTER_MAX_MS);
 
-/** Begins a try to deliver a digest. Returns `[]` when another process has begun the same try. */
+/**
+ * Begins a try to deliver a digest. Returns `[]` when another process has already begun this try.
+ */
 export function decideTry(
   alerts: Alerts,
   { digest: { digestId }, channel, givesUp }: DueTry,

@@ -20,7 +20,7 @@ export interface Alerts {
   readonly untold: readonly Raised[];
   readonly digests: readonly PendingDigest[];
   readonly lastDigestAt: number;
-  /** Time of the newest review that was reported, ISO 8601. */
+  /** Time (ISO 8601) of the newest review that a digest has reported. */
   readonly reviewsUpTo: string;
   readonly reviewsPosition?: number;
 }

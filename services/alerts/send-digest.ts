@@ -48,13 +48,13 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** Returns `sha256=<hex>`. The hex part is the HMAC of `<timestamp>.<body>`. */
+/** Returns `sha256=<hex>`. The hexadecimal digits are the HMAC of `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
 /**
- * Sends a digest to the webhook. All retries of a digest have the same `idempotency-key`.
- * @throws when the receiver does not answer 2xx
+ * Sends a digest to the webhook. Each retry sends the same `idempotency-key`.
+ * @throws when the receiver does not answer with status 2xx
  */
 export async function postDigest(digest: PendingDigest, target: WebhookTarget, nowMs: number): Promise<void> {
   const { digestId, alerts, reviews, writtenAt } = digest;

@@ -17,16 +17,22 @@ export interface ApiHealth {
   problems(): readonly string[];
   lastPosition(): Promise<number>;
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** Milliseconds by which this process is behind the log. */
+  /**
+   * Milliseconds for which this process has been behind the log. 0 when the process has read every
+   * event.
+   */
   logLateMs?(): number;
   /** Facts about the event store. Undefined when the installation has only one process. */
   log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
-  /** Rows that a view no longer updates after a fault. The server still answers requests. */
+  /**
+   * Rows that a view stopped updating because of a fault. The server answers requests in spite of
+   * such rows.
+   */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
   /** Names of embedded stores that were found damaged since the start. */
   damaged?(): readonly string[];
-  /** State of sealing. In a cluster, the projector reports this state. */
+  /** State of sealing. In a cluster, only the projector seals, and reports this state. */
   seals?(): SealsHealth | undefined;
   dispatching(): DispatchReading | undefined;
 }
@@ -34,7 +40,7 @@ export interface ApiHealth {
 export interface DispatchReading {
   readonly openPurchases: number;
   readonly position: number;
-  /** Purchases that wait until the worker handles them. */
+  /** Purchases that are waiting for the worker. */
   readonly waiting?: DispatchStatus['waiting'];
   readonly attempts?: DispatchStatus['attempts'];
   readonly queues?: DispatchStatus['queues'];
@@ -54,12 +60,12 @@ export interface ApiParts {
   readonly seals: Pick<NoteReader<SealsHealth>, 'note'>;
 }
 
-/** Maximum milliseconds to wait for `lastPosition` after a write. */
+/** Maximum milliseconds that a health check waits for `lastPosition`. */
 const PATIENCE_MS = 1_000;
 
 /**
- * Health of an api process. A missing worker is no problem here. Purchases are accepted and wait for the
- * worker.
+ * Health of an api process. A missing worker is not a problem of an api process: purchases are
+ * accepted and wait for the worker.
  */
 export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
   return {
@@ -84,7 +90,10 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
   };
 }
 
-/** Reads the free and the total bytes of the disk that contains `folder`. Null when the folder is missing. */
+/**
+ * Returns the free and the total bytes of the disk that contains `folder`. Returns null when the
+ * folder is missing.
+ */
 export async function diskOf(
   folder: string,
 ): Promise<{ readonly free: number; readonly total: number } | null> {
@@ -101,8 +110,9 @@ export const isKeptApart = (views: readonly ViewParked[], view: string, userId: 
   views.some((each) => each.view === view && each.parked.some(({ key }) => key === userId));
 
 /**
- * Chooses the error for a transaction that was not found. While a view no longer updates the user's rows, the
- * error is not `TRANSACTION_NOT_FOUND`, because the transaction may exist.
+ * Chooses the error for a transaction that was not found. While the view `history` no longer
+ * updates the user's rows, the error is `READ_MODEL_UNAVAILABLE`, because the transaction may
+ * exist.
  */
 export const noTransaction = (views: readonly ViewParked[], userId: string): RuleBroken =>
   new RuleBroken(isKeptApart(views, 'history', userId) ? 'READ_MODEL_UNAVAILABLE' : 'TRANSACTION_NOT_FOUND');

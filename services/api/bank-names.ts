@@ -8,8 +8,8 @@ import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
 /**
- * Gives all spellings of a bank the same account name. When two spellings are first used at the same moment,
- * two accounts may still be opened.
+ * Gives all spellings of a bank's name the same account of the ledger. When two new spellings are
+ * used at the same moment, two accounts may be opened.
  */
 @Injectable()
 export class BankNames {

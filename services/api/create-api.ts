@@ -35,8 +35,8 @@ export interface ApiSettings {
 }
 
 /**
- * Makes the HTTP server of a process, ready to `listen`. `close()` finishes running calls, refuses new calls,
- * and ends live connections.
+ * Makes the HTTP server of a process, ready to `listen`. `close()` lets running calls finish,
+ * refuses new calls, and ends live connections.
  * @param root imports `ApiModule` and the modules of the process
  */
 export async function createApi(

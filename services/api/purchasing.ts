@@ -46,8 +46,8 @@ export class Purchasing {
   ) {}
 
   /**
-   * Places the caller's order. Lists that the caller reads next wait until they include the purchase.
-   * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and by the rules of the product
+   * Places an order for the caller. Lists that the caller reads later include the purchase.
+   * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and the errors of the product
    */
   async buy(
     caller: Caller,
@@ -58,8 +58,8 @@ export class Purchasing {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => this.users.isFrozen(user);
-    // Refuse a passkey without a session. An API token belongs to a server, and a server has no device with
-    // the customer's passkey.
+    // Refuse an order with a passkey but without a session. Such a caller uses an API token and is
+    // a server, and a server has no passkey of the customer.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = purchaseRequestOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);
@@ -76,8 +76,8 @@ export class Purchasing {
   }
 
   /**
-   * Price and remaining balance in naira.
-   * @throws RuleBroken SESSION_EXPIRED, and by the rules of the product
+   * Returns the price of an order and the balance after it, in naira.
+   * @throws RuleBroken SESSION_EXPIRED, and the errors of the product
    */
   async quote(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { userId, tier } = await this.userOf(caller);
@@ -96,7 +96,8 @@ export class Purchasing {
   }
 
   /**
-   * Reference of the purchase with this idempotency key. Undefined when there is no such purchase.
+   * Returns the reference of the purchase that was made with this idempotency key. Returns
+   * undefined when no purchase was made with this key.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async acceptedUnder(caller: Caller, idempotencyKey: string): Promise<string | undefined> {
@@ -105,8 +106,8 @@ export class Purchasing {
   }
 
   /**
-   * Price and discount in naira.
-   * @throws RuleBroken SESSION_EXPIRED, and by the rules of the product
+   * Returns the price and the discount of an order, in naira.
+   * @throws RuleBroken SESSION_EXPIRED, and the errors of the product
    */
   async price(caller: Caller, queryOf: (tier: Tier) => QuoteOrder) {
     const { tier } = await this.userOf(caller);
@@ -115,7 +116,7 @@ export class Purchasing {
   }
 
   /**
-   * Returns `user` and `actor`. `user` pays, and `actor` orders.
+   * Returns the `user` whose wallet pays and the `actor` who orders.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async buyerOf(caller: Caller): Promise<{ readonly user: User; readonly actor: Actor }> {
@@ -140,8 +141,8 @@ const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
 /**
- * Adds the administrator's id to an idempotency key. All administrators buy from the same house wallet, and
- * two of them may choose the same key.
+ * Puts the administrator's id in front of an idempotency key. Without the id, two administrators
+ * with the same key would clash, because all administrators buy from the same house wallet.
  */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 
@@ -189,7 +190,10 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   ...TOKEN_FIELDS,
 ]);
 
-/** Digest of a parsed order. The order of its fields makes no difference. */
+/**
+ * Returns the digest of an order. Two orders with the same fields in a different sequence have the
+ * same digest.
+ */
 export function orderDigest(body: object): string {
   const ordered = Object.entries(body).filter(
     ([name, value]) => !NOT_ORDERED.has(name) && value !== undefined && value !== null,
@@ -200,6 +204,6 @@ export function orderDigest(body: object): string {
 const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number =>
   one < other ? -1 : 1;
 
-/** JSON replacer for kobo. JSON has no bigint, so kobo become text. */
+/** JSON replacer that turns kobo into text, because JSON has no bigint. */
 const plain = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? `${value} kobo` : value;

@@ -41,23 +41,27 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 const TOLD_MAX = 50;
 /**
- * Milliseconds after the start during which `usersView` may lack new administrators. Digests wait until the
- * view is complete or this time is over.
+ * Milliseconds after the start in which `usersView` may still lack new administrators. Digests wait
+ * until the view is complete, or until this time is over.
  */
 const PEOPLE_WITHIN_MS = 60_000;
-/** Milliseconds for which the alert about a clock step stays open. The next shift must be able to read it. */
+/**
+ * Milliseconds for which the alert about a changed system clock stays open, so that the next shift
+ * can read the alert too.
+ */
 const STEP_SHOWN_MS = 24 * 3_600_000;
 const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /**
- * Milliseconds before an unread payment causes an alert. Until then, the provider may send a better answer.
+ * Milliseconds after which an unread payment raises an alert. Before that, the payment provider may
+ * still send a readable answer.
  */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
-/** Sends alerts while this process holds the lease. */
+/** Runs the alert checks and sends digests while this process holds `lease`. */
 export function runAlerts(
   product: INestApplicationContext,
   config: Config,
@@ -115,7 +119,7 @@ export function runAlerts(
       await mailer
         .send(digestMail(digest, channel, person.email, name, (id) => names.get(id)))
         .catch((error: unknown) => {
-          // Do not retry a refused mail. The mail server would refuse it again.
+          // Do not send a refused mail again, because the mail server would refuse it again.
           if (!(error instanceof MailRefused)) throw error;
           onFault(error);
         });
@@ -144,7 +148,8 @@ const thresholdsOf = (
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Add the time for an election of the event store's leader. Some seals may fail during the election.
+  // Allow `UNSEALED_MS` for an election of the event store's leader. Sealing may fail during the
+  // election.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
@@ -169,7 +174,9 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
   return names;
 }
 
-/** True while the read models in `dir` are rebuilt. Stays true for a day after damage was found. */
+/**
+ * True while the read models in `dir` are rebuilt, and for a day after damage to them was found.
+ */
 function isDamagedLately(dir: string): boolean {
   const at = damagedAt(dir);
   return isBeingMade(dir) || (at !== undefined && isYounger(at, nowMs(), DAMAGE_SHOWN_MS));
@@ -190,7 +197,10 @@ async function newestEventAt(
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
-/** Makes the value unknown when a read model does not answer. The other alerts must still be sent. */
+/**
+ * Returns undefined for a value whose read model does not answer, so that the other alerts are
+ * still checked.
+ */
 function unknown(error: unknown): undefined {
   if (!(error instanceof ReadModelsUnavailable)) throw error;
 }
@@ -282,8 +292,8 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // Count from `startedAt` at the earliest. The first seal is made after the start, so older events may be
-    // unsealed.
+    // Count the wait for a seal from the start of the process at the earliest. Events from before
+    // the start may be unsealed, because the first seal is made only after the start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

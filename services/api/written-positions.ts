@@ -9,8 +9,8 @@ import { rulesOf } from './guards/route-rules.js';
 const WRITERS_MAX = 20_000;
 
 /**
- * Remembers the position of each user's last write. The lists that the user reads next then include the
- * user's own change.
+ * Remembers the log position of each user's last change, so that the lists that the user reads next
+ * include this change.
  */
 export class WrittenPositions {
   private readonly writers = boundedCache<string, number>(WRITERS_MAX);
@@ -28,18 +28,21 @@ export class WrittenPositions {
     this.writers.set(userId, ++this.writes);
   }
 
-  /** Waits until the read models include the user's change, but at most `waitMs`. */
+  /** Waits until the read models include the user's last change. Waits at most `waitMs`. */
   async projected(userId: string): Promise<void> {
     const write = this.writers.get(userId);
     if (write === undefined && !(await this.elsewhere?.notedLately(userId))) return;
-    // When the event store does not answer, show the list without waiting.
+    // Show the list without waiting when the event store does not answer.
     const written = await this.lastPosition().catch(() => undefined);
     const shown = written !== undefined && (await this.liveHub.waitFor(written, this.waitMs));
     if (shown && write !== undefined && this.writers.get(userId) === write) this.writers.delete(userId);
   }
 }
 
-/** Tells other processes of a change before the change is made. No list that is read later can miss it. */
+/**
+ * Tells the other processes about a change before the change is made. A list that the user reads
+ * from another process then waits for the change.
+ */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}
 

@@ -1,3 +1,3 @@
-/** True when the error proves damage of the ledger. */
+/** True when an error proves that the ledger is damaged. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof Error && ['LedgerDamaged', 'LogDamaged', 'BrokenStream'].includes(error.name);

@@ -21,8 +21,8 @@ const available = accounts.userAvailable;
 const held = accounts.userHeld;
 
 /**
- * Postings that each event type must have. This file shares no code with `posting-rules.ts`, so it finds
- * faults there.
+ * Postings that events of each type must have. This file shares no code with `posting-rules.ts`, so
+ * that it can find faults in that file.
  */
 export const POSTING_RULES: PostingRules = {
   WalletOpened: movesNothing,
@@ -102,7 +102,9 @@ export const POSTING_RULES: PostingRules = {
   ReviewRequired: movesNothing,
   ReviewResolved: movesNothing,
   VendorReversed: movesNothing,
-  /** The customer was refunded before the late delivery. The cost of the delivery is therefore our loss. */
+  /**
+   * Book the cost of the late delivery as our loss. The customer was refunded before the delivery.
+   */
   LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
     [accounts.vendorLoss, BigInt(cost)],
     [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],
@@ -121,7 +123,10 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
-  /** Undoes `FundingUnmatched`. The wallet of the owner books the payment after this. */
+  /**
+   * Undo the postings of `FundingUnmatched`. Another event then books the payment in the wallet of
+   * its owner.
+   */
   UnmatchedAssigned: ({ provider, paid, settled }) => [
     [accounts.suspense, BigInt(paid)],
     [accounts.pspReceivable(provider), -BigInt(settled)],

@@ -22,7 +22,7 @@ import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Add each new `*.events.ts` here. */
+/** Events of the ledger. The events of each new `*.events.ts` file belong here. */
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent
@@ -68,7 +68,7 @@ export type Judges = {
 };
 
 /**
- * Checks an event and reports problems.
+ * Function that checks an event and reports its problems.
  * @throws when required fields of the event are missing
  */
 export type Judge = (event: RecordedEvent) => void;

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
 export interface Problem {
-  /** Name of the rule that is broken, such as `hash-wrong`. */
+  /** Name of the broken rule, such as `hash-wrong`. */
   readonly rule: string;
   readonly position: number;
   readonly stream: string;

@@ -1,8 +1,8 @@
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Exact sums of kobo per account. Uses numbers while `isSafeInteger` holds. A bigint for each posting would
- * take longer than reading the event.
+ * Exact sums of kobo per account. Small sums are numbers, and only sums beyond `isSafeInteger` are
+ * bigints. A bigint for each posting would take longer than reading the event.
  */
 export class TrialBalance {
   private readonly small = new Map<string, number>();
@@ -29,10 +29,10 @@ export class TrialBalance {
     return BigInt(this.small.get(account) ?? 0) + (this.large.get(account) ?? 0n);
   }
 
-  /** Balance of an account in kobo digits, where a credit is positive. */
+  /** Balance of an account in kobo digits. Credits are positive. */
   owed(account: string): string {
     const large = this.large.get(account);
-    // `-x` would print zero as `-0`.
+    // Subtract from 0, because `-x` would turn zero into `-0`.
     return large === undefined ? String(0 - (this.small.get(account) ?? 0)) : String(-this.of(account));
   }
 

@@ -20,22 +20,27 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /** Ids of purchases that customers received an answer for. The log must contain each of these purchases. */
+  /**
+   * Ids of purchases that were confirmed to a customer. The log must contain each of these
+   * purchases.
+   */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
   /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
   readonly patience?: Partial<Patience>;
-  /** Time at which the ages of open purchases are measured. The default is the time of the newest event. */
+  /**
+   * Time from which the age of an open purchase is measured. Default: the time of the newest event.
+   */
   readonly asOf?: Date;
   readonly seals?: SealCheckOptions;
 }
 
-/** Report as plain JSON, with kobo as digits. */
+/** Report that can be written as JSON. Amounts in kobo are texts of digits. */
 export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False when the store has no method `readStored`. */
+  /** False when the store has no method `readStored`, so that hashes could not be verified. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
@@ -45,7 +50,7 @@ export interface VerifyReport {
    */
   readonly books: Readonly<Record<string, string>>;
   readonly sum: string;
-  /** Number of all problems. `problems` lists only the first hundred. */
+  /** Number of all problems that were found. `problems` contains only the first hundred. */
   readonly problemCount: number;
   readonly problems: readonly Problem[];
 }
@@ -60,7 +65,7 @@ export async function verifyLedger(options: VerifyOptions): Promise<VerifyReport
   while (position < end) {
     const page = await readPage(eventStore, position, problems);
     if (!page) break;
-    // Parse one event at a time. A whole page of parsed events would slow down garbage collection.
+    // Parse one event at a time. Many parsed events in memory would slow down garbage collection.
     for (const read of page) {
       const event = opened(read, problems);
       if (!event) continue;
@@ -136,7 +141,7 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
   } catch {
-    // The call of `problems.add` below reports the fault.
+    // Continue with `problems.add` below, which reports the unreadable bytes.
   }
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;

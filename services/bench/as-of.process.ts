@@ -14,8 +14,9 @@ import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures queries about past moments. Compares some trial balances with the sum of all events. Usage: `node
- * as-of.process.js <dataDir>`.
+ * Measures the time of questions about past moments. Also compares some trial balances with the sum
+ * of all events.
+ * Usage: `node as-of.process.js <dataDir>`.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const WALLETS_ASKED = 2_000;

@@ -18,9 +18,9 @@ import { RowText } from '../../infra/read-store/sqlite/row-text.js';
 import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
- * Measures how long a comparison of the read models with the log takes. The mode `floor` is a lower bound. In
- * this mode, the process only decodes and hashes events, and copies rows to a file. Usage: `node
- * compare.process.js <dataDir> fill|floor|compare`.
+ * Measures how long a comparison of the read models with the log takes. The mode `floor` measures a
+ * lower bound: the process only decodes and hashes events, and copies rows to a file.
+ * Usage: `node compare.process.js <dataDir> fill|floor|compare`.
  */
 const [dataDir = '', what = 'compare'] = process.argv.slice(2);
 const secretsDir = join(dataDir, 'secrets');
@@ -101,7 +101,7 @@ async function measured(work: () => Promise<void>): Promise<void> {
   const eventStore = await openEvents();
   const events = await eventStore.lastPosition();
   await eventStore.close();
-  // Read `RssAnon`, because it leaves out the page cache of files.
+  // Measure `RssAnon`, because it does not include the page cache of files.
   let mostMb = 0;
   const noticing = setInterval(() => {
     const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

@@ -60,8 +60,9 @@ const DAMAGES: readonly (readonly [what: string, damage: Damage])[] = [
 ];
 
 /**
- * Sells, and damages the read models. Does so once while the server is stopped and once while it runs. Each
- * list must hold all purchases or answer 503. Later each list must be complete again.
+ * Damages the read models while purchases are made: once while the server is stopped, and once
+ * while the server runs. Each list must contain all purchases or answer 503, and must later be
+ * complete again.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillDamagedView({
@@ -186,7 +187,10 @@ function overwrite(readModels: string, at: number, bytes: number): void {
   }
 }
 
-/** Moves all pages from the write-ahead log into the database file. The drill damages this file. */
+/**
+ * Moves all pages from SQLite's write-ahead log into the database file, because the drill damages
+ * only the database file.
+ */
 function emptyLog(readModels: string): void {
   const database = openForWriting(readModels);
   database.emptyLog();

@@ -18,7 +18,7 @@ import { bearer, buyAirtime, send } from '../standalone/testing/callers.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DiskFullDrill {
-  /** Root folder of an empty file system. Nothing else may use this file system. */
+  /** Root folder of an empty file system that nothing else uses. */
   readonly dir: string;
   readonly fills: number;
   readonly tell: (line: string) => void;
@@ -46,9 +46,9 @@ export function requireOwnFileSystem(dir: string): void {
 }
 
 /**
- * Sells while the disk of a standalone server is filled repeatedly. While the disk is full, the server must
- * keep running, answer reads and refuse purchases with 503. Later the server must sell again without a
- * restart.
+ * Fills the disk of a standalone server repeatedly while purchases are made. While the disk is
+ * full, the server must keep running, answer reads, and refuse purchases with 503. When the disk
+ * has space again, the server must sell again without a restart.
  * @throws Error when the server dies or a wait takes too long
  */
 export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promise<DrillResult> {

@@ -65,7 +65,7 @@ async function lostLog(dir: string): Promise<boolean> {
   return accepted.length === 0 && verified.includes('nothing is wrong');
 }
 
-/** Drills by name. A drill returns true when it finds no fault. */
+/** Drills by name. The function of a drill returns true when the drill finds no fault. */
 const DRILLS: ReadonlyMap<
   string,
   readonly [drill: (dir: string, times: number) => Promise<boolean>, times: string]

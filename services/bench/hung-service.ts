@@ -5,10 +5,13 @@ import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { until } from './until-progress.js';
 import type { Workload } from './workloads.js';
 
-/** Milliseconds that a healthy vendor typically takes. */
+/** Milliseconds in which a healthy vendor answers. */
 const LATENCY_MS = '100';
 const HUNG = 150;
-/** Last digits of phone numbers. The sandbox vendor never answers calls about these numbers. */
+/**
+ * Last digits of a phone number. The sandbox vendor never answers an order for a number with these
+ * digits.
+ */
 const NEVER = '0300';
 const BETWEEN_MS = 50;
 const WARM_UP = 10;
@@ -37,8 +40,8 @@ async function call(
 }
 
 /**
- * Measures delivery times of data purchases. Compares them with and without hanging airtime calls to the same
- * vendor.
+ * Measures how long data purchases take until delivery, with and without hanging airtime orders at
+ * the same vendor.
  * @throws when a purchase is refused
  */
 export async function hungService(folder: string, purchases: number): Promise<Workload[]> {
@@ -73,7 +76,8 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // Count deliveries, not open purchases, because purchases with hanging calls stay open.
+      // Wait for the number of deliveries. The number of open purchases is no help, because
+      // purchases with a hanging order stay open.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [
@@ -92,7 +96,9 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
   }
 }
 
-/** Milliseconds from `acceptedAt` to the delivery, in the order of deliveries. */
+/**
+ * Milliseconds from the acceptance of each purchase to its delivery, in the order of deliveries.
+ */
 async function tookOf(folder: string, service: string): Promise<number[]> {
   const lines = (await ledger(folder, ['events', '--limit', '1000000'])).trim().split('\n');
   return lines.flatMap((line) => {

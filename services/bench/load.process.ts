@@ -18,7 +18,9 @@ const buyers = readFileSync(order.tokens, 'utf8')
 const run = Date.now().toString(36);
 let sent = 0;
 
-/** Recipients end in 7. The sandbox vendor gives this digit no special meaning. */
+/**
+ * End each phone number with 7. The sandbox vendor treats numbers with this last digit as usual.
+ */
 const firstRecipient = randomInt(1_000_000);
 const recipient = (n: number): string => `0803${String((firstRecipient + n) % 1_000_000).padStart(6, '0')}7`;
 

@@ -20,8 +20,8 @@ const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
 
 /**
- * Removes the log in each way in which a volume can be missing. Then tries to start the server without the
- * log.
+ * Removes the log in each way in which the volume with the log can be missing. Then tries to start
+ * the server.
  */
 export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLogResult> {
   const root = resolve(dir);
@@ -120,7 +120,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
   return { accepted, refusals, verified };
 }
 
-/** @throws the last line of a server that refuses to start */
+/** @throws Error with the last output line of a server that refuses to start */
 async function startServer(settings: Readonly<Record<string, string>>): Promise<Running> {
   const port = String(await freePort());
   const running = startProcess('app/standalone.js', `http://127.0.0.1:${port}`, {
@@ -131,7 +131,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   const ended = once(running.child, 'close').then(() => {
     throw new Error(running.output().trim());
   });
-  // Ignore this rejection, because `ready` reports it, too.
+  // Ignore the rejection of `ended`, because `ready` reports the same failure.
   ended.catch(() => undefined);
   await Promise.race([ended, ready(running)]);
   return running;

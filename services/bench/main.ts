@@ -40,17 +40,20 @@ const { values: flags } = parseArgs({
   },
 });
 const { quick, large, cluster } = flags;
-/** Runs only the `COMPARED` workloads, each also on a cluster. */
+/**
+ * Workloads that also run when the flag `--cluster` is set, for comparison with the workload
+ * `cluster`.
+ */
 const COMPARED = ['accept', 'settle'];
 const only = flags.only?.split(',');
 const wanted = (name: string): boolean =>
   (!only || only.includes(name)) && (!cluster || name === 'cluster' || COMPARED.includes(name));
 const size = <Size>(small: Size, normal: Size, whole: Size): Size => (quick ? small : large ? whole : normal);
-/** Purchases of workloads that only accept. */
+/** Number of purchases in workloads that only accept purchases. */
 const amount = size(5_000, 15_000, 50_000);
 const events = size(100_000, 200_000, 1_000_000);
 
-/** No workload starts after this many seconds. A run then ends within ten minutes. */
+/** Seconds after which no further workload starts, so that a run ends within ten minutes. */
 const BEGIN_WITHIN_SECONDS = large ? Infinity : 500;
 
 const started = performance.now();
@@ -77,7 +80,7 @@ async function measure(
 
 async function main(): Promise<void> {
   if (flags.help) return void process.stdout.write(`${USAGE}\n`);
-  // Read the earlier report first. A wrong path then fails before any measurement.
+  // Read the earlier report before measuring, so that a wrong path fails at once.
   const earlier = flags.against && (JSON.parse(readFileSync(flags.against, 'utf8')) as Report);
   try {
     await measure(['echo'], (own) => echo(own, 4 * amount));

@@ -6,8 +6,8 @@ import type { EventData, NewEvent, StreamHead } from '../../infra/event-store/ev
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 
 /**
- * Writes a ledger of events like those of settled airtime purchases. Usage: `node make-ledger.process.js
- * <dataDir> <events> [ms between events]`.
+ * Writes a ledger whose events look like those of settled airtime purchases.
+ * Usage: `node make-ledger.process.js <dataDir> <events> [ms between events]`.
  */
 const [dataDir = '', events = '1000000', stepMs = '20'] = process.argv.slice(2);
 const EVENTS_PER_PURCHASE = 5;

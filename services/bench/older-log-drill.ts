@@ -19,7 +19,7 @@ export interface OlderLogDrill {
 export interface OlderLogResult {
   readonly undelivered: readonly string[];
   readonly unlisted: readonly string[];
-  /** Receipts mailed more than once. */
+  /** Receipts that were mailed more than once. */
   readonly repeated: readonly string[];
   readonly said: number;
   readonly alerted: boolean;
@@ -31,8 +31,8 @@ const EMAIL = 'customer@demo.test';
 const PASSWORD = 'Demo-pass-1';
 
 /**
- * Replaces the log by an older copy, while the other stores stay newer. Does so once while the server is
- * stopped and once while it runs.
+ * Replaces the log by an older copy while the other stores stay as they are: once while the server
+ * is stopped, and once while the server runs.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promise<OlderLogResult> {

@@ -15,8 +15,8 @@ const WARM_UP_SECONDS = 5;
 const LATE_EVERY_MS = 250;
 
 /**
- * Calls `walletOf` once for each customer before the measurement. The first call is slow, because it reads
- * keys and streams.
+ * Calls `walletOf` once for each customer, before the measurement. The first call for a customer is
+ * slow, because the server must read the customer's key and streams.
  */
 async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   const waiting = [...users];
@@ -59,8 +59,8 @@ class ClusterBench {
   }
 
   /**
-   * Measures processor time and counters of each process while `work` runs. The results are per purchase that
-   * `work` reports.
+   * Measures the processor time and the counters of each process while `work` runs. The results are
+   * averages per purchase, by the number of purchases that `work` returns.
    */
   async measured(name: string, work: () => Promise<Load>): Promise<Workload> {
     const [times, counts] = [this.processor(), await this.counts()];
@@ -95,8 +95,8 @@ class ClusterBench {
       p99Ms,
       processorMs: Object.values(own).reduce((total, ms) => total + ms, 0),
       parts,
-      // Count only conflicts of the apis. Most appends of a worker go to streams that no other process
-      // writes.
+      // Count only the conflicts of api processes. Most appends of a worker go to streams that no
+      // other process writes.
       conflictsPercent: (100 * sum('conflicts', 'api')) / Math.max(1, sum('appends', 'api')),
       drops: sum('drops'),
       looks: sum('looks'),
@@ -106,7 +106,10 @@ class ClusterBench {
   }
 }
 
-/** Combines the results of loads that run at the same time. */
+/**
+ * Combines the results of loads that ran at the same time. Counts and rates are added up. The
+ * latency is the largest one.
+ */
 const together = (loads: readonly Load[]): Load =>
   loads.reduce((one, other) => ({
     rps: one.rps + other.rps,
@@ -118,10 +121,11 @@ const together = (loads: readonly Load[]): Load =>
   }));
 
 /**
- * Measures two apis, a worker and a projector on this machine. `BENCH_EVENTSTORE_URL`, `BENCH_MONGODB_URL`
- * and `BENCH_REDIS_URL` name the stores. The event store must be empty. Stand-ins replace the stores that are
- * not named. The stand-in for EventStoreDB drops slow subscribers, as version 23.10 does.
- * @throws when this machine has no cluster stores
+ * Measures a cluster of two apis, a worker and a projector on this machine. `BENCH_EVENTSTORE_URL`,
+ * `BENCH_MONGODB_URL` and `BENCH_REDIS_URL` name the stores of the cluster. The event store must be
+ * empty. A stand-in replaces each store that is not named. The stand-in for EventStoreDB drops slow
+ * subscribers, like version 23.10.
+ * @throws Error when a store is neither named nor installed on this machine
  */
 export async function onCluster(
   folder: string,
@@ -151,7 +155,7 @@ export async function onCluster(
     const bench = new ClusterBench(cluster);
     const settled = (): Promise<void> => until(api, (progress) => allSettled(progress) && allShown(progress));
 
-    // The second api would only follow.
+    // Stop the second api, because it would not serve any call of this workload.
     await second.stop();
     await meet(api.url, customers);
     await load(api.url, many, { durationSeconds: WARM_UP_SECONDS });

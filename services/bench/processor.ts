@@ -1,15 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds per clock tick of `/proc`. */
+/** Milliseconds per clock tick in the files of `/proc`. */
 const TICK_MS = 10;
 
-/** Processor time in ms. `threads` has the time of each thread that lives at the end, by thread name. */
+/**
+ * Processor time in milliseconds. `threads` has the time of each thread by thread name. Threads
+ * that have ended are missing.
+ */
 export interface Spent {
   readonly total: number;
   readonly threads: Readonly<Record<string, number>>;
 }
 
-/** Reads the name and the processor time so far from a `stat` file of `/proc`. */
+/** Reads the name and the processor time of a process or thread from its `stat` file in `/proc`. */
 function read(file: string): { readonly name: string; readonly ms: number } {
   const text = readFileSync(file, 'utf8');
   const end = text.lastIndexOf(')');
@@ -26,14 +29,14 @@ function threadsOf(pid: number): Map<string, { readonly name: string; readonly m
       const named = id === String(pid) ? 'main' : name.startsWith('node') ? 'pool' : name;
       threads.set(id, { name: named, ms });
     } catch {
-      // The thread has ended after `readdirSync` listed it.
+      // Skip a thread that has ended since `readdirSync` listed it.
     }
   return threads;
 }
 
 export const processorMsOf = (pid: number): number => read(`/proc/${pid}/stat`).ms;
 
-/** Returns a function that tells the processor time spent since this call. */
+/** Returns a function that returns the processor time spent since the call of `meter`. */
 export function meter(pid: number): () => Spent {
   const [before, threadsBefore] = [processorMsOf(pid), threadsOf(pid)];
   return () => {

@@ -7,7 +7,7 @@ interface Bar {
   readonly holds: (of: Find) => number | undefined;
   readonly limit: number;
   readonly better: 'more' | 'less';
-  /** Part of the product that meets the bar. */
+  /** Part of the product that keeps the measured value within `limit`. */
   readonly by: string;
 }
 
@@ -15,8 +15,8 @@ const ratio = (top: number | undefined, bottom: number | undefined): number | un
   top === undefined || bottom === undefined ? undefined : top / bottom;
 
 /**
- * Limits of ratios to the lower bound, of processor time and of memory. Other programs on the machine hardly
- * change these figures.
+ * Limits for processor time, memory, and ratios to the lower bound. Other programs on the machine
+ * hardly influence these measurements.
  */
 const BARS: readonly Bar[] = [
   {
@@ -199,7 +199,7 @@ export interface Report {
     readonly by: string;
   }[];
   readonly ratios: readonly { readonly ratio: string; readonly value: number }[];
-  /** Workloads that did not start, because the time was over. */
+  /** Names of workloads that did not start, because the time was over. */
   readonly leftOut: readonly string[];
   readonly seconds: number;
 }
@@ -219,7 +219,10 @@ export function report(workloads: readonly Workload[], leftOut: readonly string[
   return { workloads, bars, ratios, leftOut, seconds };
 }
 
-/** Measures of a workload, and whether more or less is better. */
+/**
+ * Measurements of a workload. `more` means that a larger value is better, and `less` that a smaller
+ * value is better.
+ */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   rps: 'more',
   perSecond: 'more',
@@ -239,7 +242,7 @@ const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
 };
 const WORSE_BY = 0.05;
 
-/** Names the measures that became worse by more than 5 %. */
+/** Names the measurements that are more than 5 % worse than in the earlier report. */
 export function worseThan(earlier: Pick<Report, 'workloads'>, now: Pick<Report, 'workloads'>): string[] {
   return now.workloads.flatMap((workload) => {
     const before = earlier.workloads.find(({ name }) => name === workload.name);

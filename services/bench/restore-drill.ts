@@ -41,8 +41,9 @@ const SETTINGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Backs up while purchases wait for their vendor, sells more, and kills the server. Then restores the backup,
- * starts the server and releases sending. The vendor must not get any order twice.
+ * Makes a backup while purchases wait for their vendor, sells more, and kills the server. Then
+ * restores the backup, starts the server and lets it send orders again. The vendor must not get any
+ * order twice.
  * @throws Error when a wait takes too long
  */
 export async function drillRestore({ dir, before, after, tell }: RestoreDrill): Promise<RestoreResult> {

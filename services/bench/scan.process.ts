@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { openLmdbEventStore } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
 import { replay } from '../audit/replay.js';
 
-/** Measures `scan` and `replay`. `scan` decodes every event. `replay` decodes and applies every event. */
+/**
+ * Measures the speed of `scan`, which decodes every event, and of `replay`, which also applies
+ * every event.
+ */
 const store = await openLmdbEventStore({ dir: join(process.argv[2] ?? '', 'events'), readOnly: true });
 const PAGE = 1_000;
 

@@ -28,10 +28,13 @@ const CUSTOMERS = 200;
 const CALLERS = 16;
 const SHARE_OF_CAPACITY = 0.6;
 const CALIBRATE_MS = 10_000;
-/** Milliseconds of traffic and of pause in a round. */
+/** Milliseconds of each round: first traffic (`ROUND_MS`), then a pause (`PAUSE_MS`). */
 const ROUND_MS = 20_000;
 const PAUSE_MS = 3_000;
-/** Growth up to these limits is not a leak, because heaps and caches fill for some minutes. */
+/**
+ * Limits up to which growth is not a leak, because heaps and caches fill up during the first
+ * minutes.
+ */
 const MEMORY_TIMES = 1.25;
 const MEMORY_MB = 48;
 const HANDLES = 24;
@@ -40,13 +43,13 @@ const LATE_MS = 1_000;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** The product under load, as one process or several. */
+/** Product under load, as one process or as a cluster. */
 interface Soaked {
   readonly urls: readonly string[];
   processes(): readonly { readonly name: string; readonly pid: number; readonly url: string }[];
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   readonly users: readonly SeededUser[];
-  /** Runs a `ledger` command. The promise rejects when the command finds a fault. */
+  /** Runs a `ledger` command. The promise rejects when the command finds a fault in the ledger. */
   check(command: 'verify' | 'compare'): Promise<string>;
   stop(): Promise<void>;
 }
@@ -109,12 +112,18 @@ async function startMany(): Promise<Soaked> {
   };
 }
 
-/** Callers that send a mix of calls. All callers together send at most `perSecond` calls per second. */
+/**
+ * Sends a mix of calls from several callers. All callers together send at most `perSecond` calls
+ * per second.
+ */
 class Traffic {
   perSecond = Infinity;
   done = 0;
   bought = 0;
-  /** Answers with status 5xx, and broken connections. Faults during the restart of a process are left out. */
+  /**
+   * Answers with a status 5xx, and broken connections. Failures during the restart of a process are
+   * not listed.
+   */
   readonly failed: string[] = [];
   restarting = false;
   private running = false;
@@ -147,7 +156,7 @@ class Traffic {
         await this.one();
         this.done += 1;
       } catch (error) {
-        // A restart may begin or end during the call.
+        // Ignore a failure when a restart began or ended during the call.
         if (!disturbed && !this.restarting) this.failed.push(String(error));
         else await sleep(100);
       }
@@ -155,8 +164,8 @@ class Traffic {
   }
 
   /**
-   * Of twenty calls, twelve buy, five read a history, two read a balance, and one is a call by an
-   * administrator.
+   * Sends one call. Of twenty calls, twelve buy, five read a history, two read a balance, and one
+   * is a call of an administrator.
    */
   private async one(): Promise<void> {
     const n = this.number++;
@@ -187,7 +196,7 @@ interface Sample {
   readonly lateMs: number;
 }
 
-/** Open files and sockets of a process. */
+/** Returns the numbers of open files and of open sockets of a process. */
 function openOf(pid: number): { readonly files: number; readonly others: number } {
   let [files, others] = [0, 0];
   for (const fd of readdirSync(`/proc/${pid}/fd`))
@@ -200,7 +209,10 @@ function openOf(pid: number): { readonly files: number; readonly others: number 
   return { files, others };
 }
 
-/** `lateMs` is the time from the end of the traffic until all purchases are settled and shown. */
+/**
+ * Measures memory, files and sockets. `lateMs` is the time from the end of the traffic until all
+ * purchases are settled and shown.
+ */
 async function sampled(soaked: Soaked, traffic: Traffic): Promise<Sample> {
   await traffic.pause();
   const stopped = performance.now();
@@ -230,7 +242,7 @@ const middle = (samples: readonly Sample[]): Sample => {
   return { memoryMb: of('memoryMb'), files: of('files'), handles: of('handles'), lateMs: of('lateMs') };
 };
 
-/** Names the figures that grew too much from `first` to `last`. */
+/** Names the measurements that grew too much between the samples `first` and `last`. */
 function grown(first: Sample, last: Sample): string[] {
   const limits: Sample = {
     memoryMb: first.memoryMb * MEMORY_TIMES + MEMORY_MB,
@@ -251,7 +263,7 @@ async function soak(minutes: number, soaked: Soaked): Promise<string[]> {
   const traffic = new Traffic(soaked);
   const overAt = performance.now() + minutes * 60_000;
   traffic.begin();
-  // Measure twice, because the first measurement includes compiling.
+  // Measure twice and use the second result, because the first measurement includes compiling.
   for (let times = 0; times < 2; times += 1) {
     traffic.done = 0;
     await sleep(Math.min(CALIBRATE_MS, minutes * 3_000));

@@ -5,15 +5,16 @@ import { sha256 } from '../../infra/event-store/seal-events.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 
 /**
- * Measures verification against a lower bound. The mode `bare` only decodes and hashes each event. Usage:
- * `node verify.process.js <dataDir> bare|verify`.
+ * Measures how long verification of a ledger takes. The mode `bare` measures a lower bound: each
+ * event is only decoded and hashed.
+ * Usage: `node verify.process.js <dataDir> bare|verify`.
  */
 const [dataDir = '', what = 'verify'] = process.argv.slice(2);
 const eventStore = await openLmdbEventStore({ dir: join(dataDir, 'events'), readOnly: true });
 const PAGE = 1_000;
 
 let mostMb = 0;
-/** Read `RssAnon`, because it leaves out mapped pages of the log file. */
+/** Measure `RssAnon`, because it does not include mapped pages of the log file. */
 function notice(): void {
   const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   mostMb = Math.max(mostMb, Number(kilobytes ?? Number.NaN) / 1_024);
@@ -40,7 +41,7 @@ async function verify(): Promise<number> {
 }
 
 const end = await eventStore.lastPosition();
-// Read all events once before the measurement. Both modes then find the log in the page cache.
+// Read all events once before the measurement, so that the log is in the page cache in both modes.
 for (let position = 0; position < end;)
   position = (await eventStore.readStored(position, PAGE)).at(-1)!.position;
 const [started, before] = [performance.now(), process.cpuUsage()];

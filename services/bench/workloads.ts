@@ -26,7 +26,7 @@ export interface Workload {
   /** Milliseconds of processor time per purchase, by thread or process. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly bytesPerPurchase?: number;
-  /** Shares and counts of a cluster. */
+  /** Measurements of a cluster, as percentages and numbers. */
   readonly conflictsPercent?: number;
   readonly lesserPercent?: number;
   readonly drops?: number;
@@ -365,7 +365,7 @@ interface CountedSales {
   readonly todayP99Ms: number;
 }
 
-/** @throws when a kobo differs */
+/** @throws when a total differs by a kobo or more */
 export async function sales(folder: string, purchases: number): Promise<Workload[]> {
   const found = await child<CountedSales>('sales.process.js', folder, String(purchases));
   const note = `${found.compared} windows at midnights, month ends and between equal a count of ${found.events} events to the kobo`;

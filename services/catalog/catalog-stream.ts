@@ -17,7 +17,10 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/** Each `Catalog` needs its own `CatalogStream`. */
+/**
+ * Reads the stream `catalog` into one `Catalog`. Two instances of `Catalog` must not share a
+ * `CatalogStream`.
+ */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
@@ -36,7 +39,8 @@ export class CatalogStream {
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // Wait for a read in progress. That read may lack the newest changes, so read once more.
+    // Wait for the read in progress, and then read again. The read in progress may have begun
+    // before the newest changes.
     await this.reading;
     await this.catchUp();
     this.changes = changes;
@@ -59,19 +63,20 @@ export class CatalogStream {
       decide: () =>
         rule(this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
     });
-    // Repeat `catchUp`, because a read in progress may have begun before this append.
+    // Repeat `catchUp` until the state includes the events that were just appended. A read that was
+    // already in progress may miss them.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
     return events;
   }
 
-  /** Unix ms of the next scheduled change. `Infinity` when no change is scheduled. */
+  /** Unix ms at which the next scheduled change is due. `Infinity` when no change is scheduled. */
   get nextMoment(): number {
     return nextMoment(this.catalog.state);
   }
 
   /**
-   * Applies or refuses the scheduled price changes that are due. Several processes may call this method at
-   * the same time.
+   * Decides about all scheduled price changes that are due: each is applied or refused. Several
+   * processes may call this method at the same time.
    */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;
@@ -105,7 +110,7 @@ export class CatalogStream {
 
   private fold(event: RecordedEvent): void {
     const known = catalogEvent(event);
-    // Skip events of a newer version that this version cannot read.
+    // Skip an event that was stored by a newer version and that this version does not know.
     if (known) this.catalog.apply(known);
     this.head = { revision: event.revision, hash: event.hash };
   }

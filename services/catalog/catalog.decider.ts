@@ -63,8 +63,8 @@ export type CatalogChange =
       readonly on: boolean;
     }
   /**
-   * `seen` has the prices on the administrator's screen. The change fails with `STALE_EDIT` when the stored
-   * prices differ.
+   * `seen` contains the prices that the administrator's screen showed. The change fails with
+   * `STALE_EDIT` when other prices are stored meanwhile.
    */
   | {
       readonly type: 'PriceDataPlan';
@@ -92,11 +92,11 @@ export type CatalogChange =
       readonly basisPoints: number;
     }
   | { readonly type: 'AllowBelowCost'; readonly service: Service; readonly allowed: boolean }
-  /** `vendor` 0 switches the service off. */
+  /** Chooses the vendor of a service. `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
   /**
-   * `vendors` is the failover order. The change fails with `STALE_EDIT` when the stored order differs from
-   * `seen`.
+   * `vendors` is the new failover order, and `seen` is the order that the administrator's screen
+   * showed. The change fails with `STALE_EDIT` when another order is stored meanwhile.
    */
   | {
       readonly type: 'OrderVendors';
@@ -110,7 +110,10 @@ export type CatalogChange =
   | ResumeVendorAccount
   | LiftRefusal
   | ReleaseSending
-  /** Fee in kobo digits. `configured` is the fee in the settings. */
+  /**
+   * `fee` is the new fee in kobo digits. `configured` is the fee in the settings, which applies
+   * before the first change.
+   */
   | {
       readonly type: 'SetAffiliateFee';
       readonly fee: string;

@@ -14,17 +14,17 @@ interface Allowed {
 }
 
 /**
- * Events of the stream `catalog`. They change the plans and prices of `SEED`. Money is kobo digits. `was` is
- * the replaced value, or null. An event with `scheduleId` belongs to a scheduled change. The actor of such an
- * event is the administrator who scheduled the change.
+ * Events of the stream `catalog`. They change the plans and prices that `SEED` begins with. Amounts
+ * are kobo digits. `was` is the value that was replaced, or null. An event with `scheduleId`
+ * carries out a scheduled change. Its actor is the administrator who scheduled the change.
  */
 export type CatalogEvent =
   /**
-   * First event of a new ledger's catalogue in production. At this time the catalogue has no plans, no
+   * First event of the catalog of a new ledger in production. The catalog then has no plans, no
    * discounts and no confirmed prices.
    */
   | NewEvent<'CatalogStarted', Readonly<Record<string, never>>>
-  /** Confirms the prices of a new ledger, once. Nothing is sold before this event. */
+  /** Confirms the prices of a new ledger. Happens only once. Nothing is sold before this event. */
   | NewEvent<'PricesConfirmed', { readonly priceVersion: number }>
   | NewEvent<'NetworkSwitched', { readonly network: NetworkCode; readonly on: boolean }>
   | NewEvent<
@@ -43,12 +43,15 @@ export type CatalogEvent =
       'PlanRetired',
       { readonly service: PlannedService; readonly plan: StoredDataPlan | StoredCablePlan }
     >
-  /** Stops new orders of a plan at one vendor account. Orders that were sent earlier continue. */
+  /**
+   * Stops new orders of a plan at one vendor account. Orders that were sent before this event
+   * continue.
+   */
   | NewEvent<'PlanStoppedAtVendor', PlanAtVendor & { readonly reason: string }>
   | NewEvent<'PlanStartedAtVendor', PlanAtVendor>
   /**
-   * Schedules `prices` for the time `takesEffect`. Other price changes before this time do not cancel the
-   * scheduled change.
+   * Schedules `prices` for the time `takesEffect`. A later change of the same prices does not
+   * cancel the scheduled change.
    */
   | NewEvent<
       'PriceChangeScheduled',
@@ -57,7 +60,10 @@ export type CatalogEvent =
         readonly code: number;
         readonly name: string;
         readonly prices: PartialPrices;
-        /** Fields other than prices that change at `takesEffect`. A new code offers a new plan. */
+        /**
+         * Fields other than prices that also change at `takesEffect`. With a new code, the
+         * scheduled change offers a new plan.
+         */
         readonly details?: PlanDetails;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
@@ -68,9 +74,9 @@ export type CatalogEvent =
         readonly takesEffect: string;
       }
     >
-  /** Cancels a scheduled change, or dismisses a refused one. */
+  /** Cancels a scheduled change, or removes a refused change from the administrators' list. */
   | NewEvent<'PriceChangeCancelled', ScheduledChange>
-  /** Refuses a scheduled change when it is due. */
+  /** Refuses a scheduled change at the time when it is due. */
   | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
   | NewEvent<
@@ -80,20 +86,25 @@ export type CatalogEvent =
   | NewEvent<'SellingBelowCostSwitched', { readonly service: Service; readonly allowed: boolean }>
   | NewEvent<
       'ActiveVendorChosen',
-      /** `vendor` 0 switches the service off. `was` is null when vendors were used by priority before. */
+      /**
+       * `vendor` 0 switches the service off. `was` is null when no vendor had been chosen before.
+       */
       { readonly service: Service; readonly vendor: number; readonly was: number | null }
     >
   | NewEvent<
       'VendorOrderSet',
-      /** Failover order of a service. The first of `vendors` is active unless the service is off. */
+      /**
+       * Failover order of a service. The first vendor in `vendors` is active, unless the service is
+       * switched off.
+       */
       { readonly service: Service; readonly vendors: readonly number[]; readonly was: readonly number[] }
     >
   | NewEvent<
       'VendorPaused',
       /**
-       * Stops new purchases of the service at this vendor. Purchases that were sent earlier continue. The
-       * event is stored again when a probe (a test purchase) fails. The event is also stored again when a
-       * person makes an automatic pause permanent.
+       * Stops new purchases of the service at this vendor. Orders that were sent before this event
+       * continue. The event is stored again when a probe (a test purchase) fails, and when a person
+       * makes an automatic pause permanent.
        */
       {
         readonly service: Service;
@@ -105,8 +116,8 @@ export type CatalogEvent =
   | NewEvent<
       'VendorProbeOpened',
       /**
-       * Allows one purchase as a probe (a test purchase) of the paused vendor. Only the process that appended
-       * this event may use the probe.
+       * Allows one purchase at a paused vendor as a probe, which is a test purchase. Only the
+       * process that appended this event may use the probe.
        */
       {
         readonly service: Service;
@@ -130,8 +141,9 @@ export type CatalogEvent =
   | NewEvent<
       'VendorAccountPaused',
       /**
-       * Stops new purchases at this vendor because of a fault of our account. `access` is a fault of key,
-       * address or account. `balance` means that the account has too little money.
+       * Stops all new purchases at this vendor, because the vendor refuses our account. `access`
+       * means a fault of the key, the address or the account. `balance` means that our account at
+       * the vendor has too little money.
        */
       {
         readonly vendor: number;
@@ -139,9 +151,12 @@ export type CatalogEvent =
         /** Code of the vendor. */
         readonly code: string;
         readonly reason: string;
-        /** Number of the pause, from 1. The number grows when a new pause follows soon after a resumption. */
+        /**
+         * Number of the pause, from 1. The number grows when the pause begins soon after the
+         * account was resumed.
+         */
         readonly times: number;
-        /** Balance in kobo digits that ends the pause. Absent with the fault `access`. */
+        /** Balance in kobo digits at which the pause ends. Absent when `fault` is `access`. */
         readonly least?: string;
       }
     >
@@ -156,7 +171,9 @@ export type CatalogEvent =
     >
   | NewEvent<
       'VendorRefusedProduct',
-      /** Stops new purchases of one product that this vendor refused. */
+      /**
+       * Stops new purchases of one product at this vendor, because the vendor refused the product.
+       */
       RefusedProduct & {
         /** Code of the vendor. */
         readonly code: string;
@@ -174,10 +191,10 @@ export type CatalogEvent =
   | NewEvent<
       'SendingHeld',
       /**
-       * Stops all sales and sending until `SendingReleased`. A restored log may lack attempts, so a purchase
-       * could be sent twice. Purchases up to the position `acceptedUpTo` are sent only after asking the
-       * vendor about them. In events without `acceptedUpTo`, this holds for purchases up to the time
-       * `acceptedBefore` (ISO 8601).
+       * Stops all sales and all sending of orders until `SendingReleased`. After a restore, the log
+       * may lack attempts, and an order could be sent twice. For purchases up to the log position
+       * `acceptedUpTo`, the vendor is asked before anything is sent. In events without
+       * `acceptedUpTo`, this applies to purchases up to the time `acceptedBefore` (ISO 8601).
        */
       { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >
@@ -190,7 +207,7 @@ export type CatalogEvent =
       }
     >
   | NewEvent<'AffiliateFeeSet', { readonly fee: string; readonly was: string }>
-  /** Changes the funding terms. The new terms apply from the next payment. */
+  /** Changes the funding terms. The new terms apply to payments after this event. */
   | NewEvent<
       'FundingTermsSet',
       {
@@ -207,7 +224,7 @@ export type CatalogEvent =
 interface RefusedProduct {
   readonly vendor: number;
   readonly service: Service;
-  /** Product such as `data/1101`, see `productKey`. */
+  /** Key of the product (`productKey`), such as `data/1101`. */
   readonly product: string;
   readonly name: string;
 }
@@ -231,7 +248,7 @@ interface PlanAtVendor {
   readonly vendor: number;
 }
 
-/** Event without ids, times and actor. The function `fact` adds them. */
+/** Catalog event without ids, times and actor. The function `fact` adds these fields. */
 export type CatalogEventDraft = CatalogEvent extends infer Event
   ? Event extends CatalogEvent
     ? { readonly type: Event['type']; readonly data: Event['data'] }
@@ -240,8 +257,8 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
 
 export type StoredAutomaticPause = {
   /**
-   * Number of the pause, from 1. The number grows with each failed probe (test purchase). The number also
-   * grows when a new pause follows soon after a resumption.
+   * Number of the pause, from 1. The number grows with each failed probe (test purchase), and when
+   * the pause begins soon after the vendor was resumed.
    */
   readonly times: number;
 } & (
@@ -255,7 +272,10 @@ export type StoredAutomaticPause = {
     }
   | {
       readonly cause: 'float';
-      /** Kobo digits. `held` is our balance at the vendor. `least` is the required balance. */
+      /**
+       * Amounts in kobo digits. `held` is our balance at the vendor. `least` is the smallest
+       * balance with which the vendor is not paused.
+       */
       readonly held: string;
       readonly least: string;
     }
@@ -264,15 +284,20 @@ export type StoredAutomaticPause = {
 export const CATALOG_STREAM = 'catalog';
 
 export interface StoredFundingTerms {
-  /** Fee kept from each automatic funding, kobo digits. */
+  /** Fee in kobo digits that we keep from each automatic funding. */
   readonly charge: string;
-  /** Our bank account for manual funding. All three fields are empty without an account. */
+  /**
+   * Our bank account for manual funding. All three fields are empty when we have no such account.
+   */
   readonly bank: string;
   readonly accountName: string;
   readonly accountNumber: string;
 }
 
-/** Prices for customers before discount, and the vendor's charge. Kobo digits. */
+/**
+ * Prices that customers pay before the discount, and the cost that the vendor charges. All are kobo
+ * digits.
+ */
 export interface StoredPrices {
   readonly price: string;
   /** Defaults to `price`. */
@@ -288,11 +313,14 @@ export interface StoredDataPlan extends StoredPrices {
   readonly planType: PlanTypeCode;
   readonly name: string;
   readonly validity: string;
-  /** Size of the plan. Default: the part of `name` before ` - `. */
+  /** Size of the plan. When absent, the size is the part of `name` before ` - `. */
   readonly size?: string;
   readonly codes: VendorCodes;
   readonly on: boolean;
-  /** Place of the plan in the list, lowest first. The default is `code`. */
+  /**
+   * Number that sorts the plan in the list, lowest first. When absent, the plan is sorted by its
+   * `code`.
+   */
   readonly place?: number;
 }
 
@@ -311,7 +339,7 @@ export interface StoredExam extends StoredPrices {
   readonly place?: number;
 }
 
-/** Fields of a plan except its prices. A missing field does not change. */
+/** Fields of a plan other than its prices. A missing field stays as it is. */
 export interface PlanDetails {
   readonly network?: NetworkCode;
   readonly planType?: PlanTypeCode;
@@ -320,9 +348,9 @@ export interface PlanDetails {
   readonly size?: string;
   readonly days?: number;
   readonly on?: boolean;
-  /** `null` puts the plan at the place of its code. */
+  /** Number that sorts the plan in the list. `null` sorts the plan by its code. */
   readonly place?: number | null;
-  /** Codes by the keys of `VendorCodes`. The value null removes a code. */
+  /** Codes of the plan at vendors, by the keys of `VendorCodes`. The value null removes a code. */
   readonly codes?: Readonly<Record<string, string | null>>;
 }
 
@@ -359,8 +387,8 @@ export const catalogEvent = eventReader<CatalogEvent>({
 });
 
 /**
- * Prices in kobo digits. A missing price does not change. Affiliates pay `price` when `affiliatePrice` is
- * null.
+ * Prices in kobo digits. A missing price stays as it is. When `affiliatePrice` is null, affiliates
+ * pay `price`.
  */
 export interface PartialPrices {
   readonly price?: string;

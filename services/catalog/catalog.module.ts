@@ -23,7 +23,10 @@ import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from 
 
 const TELL_EVERY_MS = 10_000;
 
-/** Module of the catalogue. The process must provide `CONFIG` and `EVENT_STORE`. `LOGGER` is optional. */
+/**
+ * Module of the catalog. The process that imports it must provide `CONFIG` and `EVENT_STORE`, and
+ * may provide `LOGGER`.
+ */
 @Module({
   imports: [CqrsModule],
   providers: [
@@ -57,7 +60,7 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
     @Optional() @Inject(LOGGER) private readonly logger?: Pick<Logger, 'warn'>,
   ) {}
 
-  /** Loads the catalogue before the first request. */
+  /** Loads the catalog before the server answers its first request. */
   async onModuleInit(): Promise<void> {
     const { catalog, stream } = this;
     const kept = { stream, signal: this.closing.signal, onFault: (error: unknown) => this.tell(error) };
@@ -66,8 +69,8 @@ export class CatalogModule implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Logs at most one fault per `TELL_EVERY_MS`. While the store is unavailable, every read fails and would
-   * log the same fault.
+   * Logs at most one fault per `TELL_EVERY_MS`. Without this limit, the same fault would be logged
+   * at every read while the store is unavailable.
    */
   private tell(error: unknown): void {
     if (monotonicMs() - this.toldAt < TELL_EVERY_MS) return;

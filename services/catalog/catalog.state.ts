@@ -20,24 +20,29 @@ export interface CatalogState {
   readonly dataPlans: ReadonlyMap<number, StoredDataPlan>;
   readonly cablePlans: ReadonlyMap<number, StoredCablePlan>;
   readonly exams: ReadonlyMap<ExamCode, StoredExam>;
-  /** Plans that are no longer offered, by `planKey`. */
+  /** Plans that are no longer offered, by the `planKey` of the plan. */
   readonly retired: ReadonlyMap<string, StoredDataPlan | StoredCablePlan>;
   /** Reasons by `stopKey`. */
   readonly plansStopped: ReadonlyMap<string, string>;
   readonly pricesConfirmed: boolean;
   readonly priceVersion: number;
-  /** Scheduled price changes, by id of their `PriceChangeScheduled` event. */
+  /** Scheduled price changes, by the id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
-  /** Refused price changes, until an administrator dismisses them or changes the plan's price. */
+  /**
+   * Price changes that were refused when they were due. Each stays here until an administrator
+   * dismisses it or changes the price of the plan.
+   */
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
-  /** Discounts in basis points, by `discountKey`. A missing discount is 0. */
+  /** Discounts in basis points, by `discountKey`. The discount of a missing key is 0. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;
-  /** Chosen vendor of each service. The value 0 means that the service is off. */
+  /**
+   * Vendor that an administrator chose for each service. 0 means that the service is switched off.
+   */
   readonly activeVendors: ReadonlyMap<Service, number>;
-  /** Failover orders set by administrators. */
+  /** Failover orders that administrators have set, by service. */
   readonly vendorOrders: ReadonlyMap<Service, readonly number[]>;
   readonly pauses: ReadonlyMap<string, Pause>;
   /** Last `Resumption` by `pauseKey`. */
@@ -46,11 +51,11 @@ export interface CatalogState {
   readonly accountPauses: ReadonlyMap<number, AccountPause>;
   /** Last resumption by vendor. */
   readonly accountResumptions: ReadonlyMap<number, { readonly at: number; readonly times: number }>;
-  /** Products that a vendor refuses, by `refusedKey`. */
+  /** Products that a vendor refuses to sell, by `refusedKey`. */
   readonly refusedProducts: ReadonlyMap<string, RefusedAtVendor>;
-  /** Unix ms of the last `VendorRefusalLifted`, by `refusedKey`. */
+  /** Unix ms of the last `VendorRefusalLifted` event, by `refusedKey`. */
   readonly liftedRefusals: ReadonlyMap<string, number>;
-  /** Latest hold on the sending of purchases. A released hold stays here. */
+  /** Latest hold of sending after a restore. The hold stays here after it was released. */
   readonly sendingHold?: SendingHold;
   readonly affiliateFee?: Kobo;
   readonly fundingTerms?: StoredFundingTerms;
@@ -88,7 +93,10 @@ export interface ScheduledPrices {
   readonly details?: PlanDetails;
   readonly was: PartialPrices;
   readonly belowCost: boolean;
-  /** Times in Unix ms. The prices take effect at `at`. They were scheduled at `since`. */
+  /**
+   * `at` is the time (Unix ms) at which the prices take effect. `since` is the time (Unix ms) at
+   * which they were scheduled.
+   */
   readonly at: number;
   readonly since: number;
   readonly by: string;
@@ -111,7 +119,7 @@ export interface Pause {
   readonly automatic?: AutomaticPause;
 }
 
-/** Pause of a vendor that refuses our account. Times are Unix ms. */
+/** Pause of a vendor that refuses our account. All times are Unix ms. */
 export interface AccountPause {
   /** Id of the `VendorAccountPaused` event. */
   readonly id: string;
@@ -121,7 +129,7 @@ export interface AccountPause {
   readonly reason: string;
   readonly times: number;
   readonly since: number;
-  /** Balance that ends the pause. */
+  /** Balance at the vendor, in kobo, at which the pause ends. */
   readonly least?: Kobo;
 }
 
@@ -138,7 +146,7 @@ export interface RefusedAtVendor {
   readonly since: number;
 }
 
-/** Hold of sending after a restore. Times are Unix ms. */
+/** Hold of sending after a restore. All times are Unix ms. */
 export interface SendingHold {
   /** Id of the `SendingHeld` event. */
   readonly id: string;
@@ -153,12 +161,15 @@ export interface SendingHold {
 export interface AutomaticPause {
   readonly cause: 'success' | 'float';
   readonly times: number;
-  /** Time of the latest `VendorPaused`. */
+  /** Time of the latest `VendorPaused` event. */
   readonly at: number;
-  /** Earliest time of the next probe. Absent when the cause is `float`. */
+  /**
+   * Earliest time of the next probe (a test purchase at the paused vendor). Absent when `cause` is
+   * `float`, because such a pause ends without a probe.
+   */
   readonly probeAt?: number;
   readonly probe?: Probe;
-  /** Time of the first probe of the pause. */
+  /** Time of the first probe (test purchase) during the pause. */
   readonly probedSince?: number;
 }
 

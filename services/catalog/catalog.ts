@@ -50,7 +50,10 @@ export class Catalog {
     return this.rows;
   }
 
-  /** Returns the name of a vendor. For a vendor that was removed, returns a text with its code. */
+  /**
+   * Returns the name of a vendor. Returns `Vendor` and the code when the vendor is no longer
+   * configured.
+   */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
@@ -61,8 +64,8 @@ export class Catalog {
   }
 
   /**
-   * Price list for screens. A paused vendor may be due for a test purchase (probe). The list includes the
-   * products of such a vendor.
+   * Returns the price list for screens. The list also includes products of a paused vendor that is
+   * due for a probe, which is a test purchase.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -103,12 +106,15 @@ export class Catalog {
       throw new RuleBroken('NETWORK_DISABLED', { network: NETWORKS[network] });
   }
 
-  /** True unless the service is off or all its vendors are paused. */
+  /** True unless the service is switched off or all its vendors are paused. */
   sells(service: Service): boolean {
     return this.activeVendor(service) !== 0;
   }
 
-  /** Returns the code of the vendor that serves the service. Returns 0 when no vendor serves the service. */
+  /**
+   * Returns the code of the vendor that gets new orders of the service. Returns 0 when no vendor
+   * can get them.
+   */
   activeVendor(service: Service): number {
     if (this.current.activeVendors.get(service) === 0) return 0;
     return this.vendorsInTurn(service).find(({ code }) => !this.isPaused(service, code))?.code ?? 0;
@@ -121,7 +127,8 @@ export class Catalog {
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
-    // Check `size` first. Refusals are rare, so this check saves time in most sales.
+    // Check `size` first. Refused products are rare, so most sales do not need the key of the
+    // product.
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
@@ -155,7 +162,10 @@ export class Catalog {
     return this.current.pauses.get(pauseKey(service, vendor));
   }
 
-  /** Leaves out vendors that are not configured, because their pauses cannot end. */
+  /**
+   * Returns the automatic pauses of configured vendors. The pause of a vendor that is not
+   * configured cannot end by itself.
+   */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
       ({ automatic, service, vendor }) =>
@@ -191,8 +201,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the next vendor for a purchase. A paused vendor is possible when this process holds the vendor's
-   * probe (test purchase). The caller must then call `probes.take`.
+   * Returns the next vendor for a purchase. The vendor may be paused when this process holds a
+   * probe (test purchase) of the vendor. The caller must then call `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
@@ -205,7 +215,10 @@ export class Catalog {
     })?.code;
   }
 
-  /** Next vendor for a look-up. Includes automatically paused vendors. */
+  /**
+   * Returns the next vendor for looking up a customer's account, such as a meter. The vendor may be
+   * paused automatically, because a look-up sells nothing.
+   */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;
     const next = this.nextVendor(product, asked);

@@ -38,8 +38,8 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
   }
 
   /**
-   * Refuses a vendor that does not sell the service. `decide` cannot check this, because it does not know the
-   * configured vendors.
+   * Refuses a vendor that does not sell the service. `decide` cannot check this, because only
+   * `Catalog` knows the configured vendors.
    */
   private requireSeller({
     type,

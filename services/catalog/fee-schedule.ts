@@ -1,15 +1,16 @@
 import { koboFromNaira, type Kobo } from '../contracts/money.js';
 import type { AmountRange } from '../products/product.js';
 
-/** Fee as a function of the amount, in steps. */
+/** Function that returns the fee for an amount. The fee changes only at the amounts in `edges`. */
 export interface FeeSchedule {
   (amount: Kobo): Kobo;
   readonly edges: readonly Kobo[];
 }
 
 /**
- * Parses `5000:10,49999.99:25,*:50`: ₦10 up to ₦5,000, ₦25 below ₦50,000, then ₦50.
- * @throws on a malformed schedule
+ * Parses a fee schedule such as `5000:10,49999.99:25,*:50`. In this example, the fee is ₦10 up to
+ * ₦5,000, ₦25 below ₦50,000, and ₦50 from there on.
+ * @throws Error on a malformed schedule
  */
 export function feeSchedule(text: string): FeeSchedule {
   const steps = text.split(',').map((step) => {
@@ -30,7 +31,8 @@ export function feeSchedule(text: string): FeeSchedule {
 }
 
 /**
- * Returns the smallest amount whose fee is below its cost. Returns `undefined` when there is no such amount.
+ * Returns the smallest amount for which the fee in `fees` is lower than the cost in `costs`.
+ * Returns `undefined` when there is no such amount.
  */
 export function firstLoss(fees: FeeSchedule, costs: FeeSchedule, range: AmountRange): Kobo | undefined {
   const { minimum, maximum } = range;

@@ -39,7 +39,10 @@ export class InstallationPrices implements OwnPrices {
   private readonly transferRange: AmountRange;
   private readonly transfersOn: boolean;
 
-  /** @throws when `TRANSFER_FEES` are below `PROVIDER_FEES` for some amount */
+  /**
+   * @throws Error when the fee in `TRANSFER_FEES` is lower than the fee in `PROVIDER_FEES` for some
+   * amount
+   */
   constructor(
     @Inject(Catalog)
     private readonly catalog: PriceList & { readonly state: { readonly affiliateFee?: Kobo } },
@@ -76,7 +79,7 @@ export class InstallationPrices implements OwnPrices {
   }
 
   /**
-   * Adds the fee to `price`, so that the receiver gets the whole `amount`.
+   * Prices a transfer. The fee is added to the price, so that the receiver gets the whole `amount`.
    * @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF
    */
   transfer({ product, amount }: { product: TransferProduct; amount: Kobo }): Offer {

@@ -17,8 +17,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Reads the stream `catalog` repeatedly. The promise resolves when the catalogue is current and overdue
- * changes are applied.
+ * Starts to read the stream `catalog` repeatedly. The promise resolves when the catalog is up to
+ * date and all price changes that are due have been settled.
  */
 export async function keepCatalog({
   stream,
@@ -40,7 +40,10 @@ export async function keepCatalog({
     }
   }
 
-  /** Milliseconds until the next scheduled change, at most `everyMs`. */
+  /**
+   * Milliseconds to wait before the next read: until the next scheduled change, but at most
+   * `everyMs`.
+   */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();
     return until > 0 ? Math.min(everyMs, until) : everyMs;

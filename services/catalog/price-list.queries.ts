@@ -16,7 +16,7 @@ import {
 } from './price-list.js';
 
 type Offered = ReturnType<typeof listCatalogue> & {
-  /** Price in naira of one page for one recipient. */
+  /** Price in naira of one page of an SMS to one recipient. */
   readonly sms: { readonly page_price: number };
 };
 
@@ -44,7 +44,9 @@ export interface DataPlans {
   readonly on: boolean;
 }
 
-/** @param tier tier of the customer; absent for list prices */
+/**
+ * @param tier tier of the customer whose prices are listed. Without `tier`, list prices are listed.
+ */
 export class ListDataPlans extends Query<DataPlans> {
   constructor(
     readonly network: NetworkCode,

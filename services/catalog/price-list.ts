@@ -56,7 +56,7 @@ export function listCablePlans(catalog: Catalog, provider: CableCode, tier: Tier
   ).map(({ item, price }) => ({ id: String(item.code), name: item.name, price }));
 }
 
-/** Unavailable options stay listed with `available` false. */
+/** Lists all options that a customer could choose. An unavailable option has `available` false. */
 export function listCatalogue(catalog: Catalog, tier: Tier) {
   const { state } = catalog;
   return {
@@ -109,7 +109,10 @@ export const listSwitches = ({ state }: Catalog) =>
     })),
   }));
 
-/** All data plans of a type, even unavailable ones, at the regular price in naira. */
+/**
+ * Lists all data plans of a network and plan type with the regular price in naira. Unavailable
+ * plans are included.
+ */
 export const listPricedPlans = ({ state }: Catalog, network: NetworkCode, planType: PlanTypeCode) =>
   [...state.dataPlans.values()]
     .filter((plan) => plan.network === network && plan.planType === planType)

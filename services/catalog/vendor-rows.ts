@@ -5,8 +5,8 @@ import { SERVICES, type Service } from '../contracts/services.js';
 import { ADAPTER_NAMES } from '../vendors/vendors.js';
 
 /**
- * Vendor codes 1 to 8 are part of the HTTP contract. A vendor with a higher code serves a single service.
- * Code 0 means no vendor.
+ * Vendor of this installation. The codes 1 to 8 are part of the HTTP contract. A vendor with a
+ * higher code serves a single service. The code 0 means no vendor.
  */
 export interface VendorRow {
   readonly code: number;
@@ -18,8 +18,8 @@ export interface VendorRow {
   readonly secretKey: string;
   readonly services: readonly Service[];
   /**
-   * Place in the failover order, lowest first. A purchase moves to the next vendor only when this vendor
-   * certainly did not charge.
+   * Place of the vendor in the failover order, lowest first. A purchase moves on to the next vendor
+   * only after this vendor has certainly not charged.
    */
   readonly priority: number;
 }
@@ -64,14 +64,16 @@ export type VendorRowSettings = Pick<
     >
   >;
 
-/** @throws Error naming the fault in the file */
+/** @throws Error that names the fault in the vendors file */
 export function loadVendorRows(config: VendorRowSettings): readonly VendorRow[] {
   const rows =
     config.VENDORS_FILE === undefined ? sandboxRows(config) : fileRows(config.VENDORS_FILE, config);
   return rows.toSorted((one, other) => one.priority - other.priority);
 }
 
-/** Codes of vendors that share data from SIMs. All other vendors are VTpass accounts. */
+/**
+ * Codes of vendors that sell data shared from SIM cards. All other vendors are accounts at VTpass.
+ */
 const SME_DATA: ReadonlySet<number> = new Set([4, 6]);
 const VTPASS_SERVICES: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 
@@ -123,7 +125,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // Monnify has no public key. This field has the account that pays for transfers instead.
+    // Use `publicKey` for the account that pays for transfers, because Monnify has no public key.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },
@@ -146,7 +148,10 @@ function fileRows(file: string, config: VendorRowSettings): VendorRow[] {
 
 const KEYS_MISSING = 'is missing, and so is one of VTPASS_API_KEY, VTPASS_PUBLIC_KEY and VTPASS_SECRET_KEY';
 
-/** VTpass keys may come from the settings. The file of vendors then has no secret. */
+/**
+ * Takes the keys of VTpass from the settings when the vendors file has none. The vendors file then
+ * contains no secret.
+ */
 function keysOf(
   { adapter, apiKey, publicKey = '', secretKey = '' }: z.output<typeof VendorsFile>[number],
   settings: VendorRowSettings,

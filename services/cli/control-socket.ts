@@ -12,10 +12,16 @@ import { DataDirUnusable } from '../../infra/data-dir/keep-private.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
-/** Highest length of the path of a Unix socket, with a margin. */
+/**
+ * Maximum length for the path of a Unix socket. Slightly smaller than the limit of the operating
+ * system.
+ */
 const SOCKET_PATH_MAX = 100;
 
-/** Socket of a running server for commands from the same machine and user. */
+/**
+ * Returns the path of the Unix socket of a running server. Commands of the same user on the same
+ * machine use this socket.
+ */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (path.length <= SOCKET_PATH_MAX) return path;
@@ -38,7 +44,10 @@ function lineOf(text: string): Line | undefined {
 const write = (response: ServerResponse, line: Line): void =>
   void response.write(`${JSON.stringify(line)}\n`);
 
-/** Runs commands inside the server, the only process that may write to `dataDir`. */
+/**
+ * Runs the commands that come over the Unix socket. They run inside the server, because only the
+ * server may write to `dataDir`.
+ */
 export async function serveControl(dataDir: string, commands: LedgerCommands): Promise<Server> {
   const path = controlSocketPath(dataDir);
   rmSync(path, { force: true });
@@ -75,7 +84,11 @@ export class NoServer extends Error {
   override readonly name = 'NoServer';
 }
 
-/** @throws NoServer, or Error with the server's message */
+/**
+ * Sends a command to the running server.
+ * @throws NoServer when no server runs
+ * @throws Error with the message of the server
+ */
 export function askServer(
   dataDir: string,
   command: string,
@@ -107,7 +120,7 @@ export function askServer(
   });
 }
 
-/** @throws DataDirUnusable when a server answers although the lock is free */
+/** @throws DataDirUnusable when a server answers although the lock of `dataDir` is free */
 export async function lockUnserved(dataDir: string): Promise<DataDirLock> {
   const lock = lockDataDir(dataDir);
   if (!(await isServed(dataDir))) return lock;

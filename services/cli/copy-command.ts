@@ -12,7 +12,7 @@ import { lockUnserved } from './control-socket.js';
 
 export interface CopyOptions {
   readonly from: string;
-  /** `SECRETS_DIR` of the standalone ledger. The default is a folder inside `from`. */
+  /** `SECRETS_DIR` of the standalone ledger that is copied. When absent, a folder inside `from`. */
   readonly fromSecrets?: string | undefined;
   /** Address `esdb://…`; default `EVENTSTORE_URL`. */
   readonly to?: string | undefined;
@@ -23,8 +23,8 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Copies a standalone ledger into a cluster, byte for byte. With MongoDB, copies also keys and checkpoints.
- * The standalone server must not run. The command is safe to repeat.
+ * Copies a standalone ledger into a cluster, byte for byte. With MongoDB, the keys and checkpoints
+ * are copied too. The standalone server must be stopped. The command may be repeated.
  */
 export async function copy(
   config: Config,

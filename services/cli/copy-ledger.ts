@@ -13,7 +13,7 @@ export type CopyTarget = Pick<EventStore, 'lastPosition'> &
 export interface Copied {
   readonly events: number;
   readonly found: number;
-  /** SHA-256 over the hashes of all events, hexadecimal. */
+  /** SHA-256 (hexadecimal) of the hashes of all events, joined. */
   readonly root: string;
 }
 
@@ -25,8 +25,8 @@ const PAGE = 1_000;
 const TOGETHER_MAX = 100;
 
 /**
- * Copies all events byte for byte in log order, so that positions, hashes and proofs stay valid. No other
- * process may write to either store.
+ * Copies all events in log order, byte for byte, so that positions, hashes and proofs stay valid.
+ * No other process may write to either store meanwhile.
  * @throws CopyRefused
  */
 export async function copyLedger(
@@ -84,7 +84,10 @@ async function append(to: CopyTarget, { stream, expected, sealed }: Run): Promis
   await to.appendSealed(stream, expected, sealed);
 }
 
-/** Compares both stores up to `end`. @throws CopyRefused at the first difference */
+/**
+ * Compares the events of both stores up to the position `end`.
+ * @throws CopyRefused at the first difference
+ */
 async function rootOf(from: StoredReader, to: StoredReader, end: number): Promise<string> {
   const root = createHash('sha256');
   for (let position = 0; position < end;) {

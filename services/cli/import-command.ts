@@ -65,7 +65,7 @@ export function addImportCommand(
 }
 
 function readFile(path: string): string {
-  // Check the size first, because a folder or a huge file must not fill the memory.
+  // Check the size before reading, so that a huge file does not fill the memory.
   const { size } = statSync(path);
   if (size > FILE_BYTES_MAX) throw new Error(`${path} has more than 64 MB: cut it into several files`);
   return readFileSync(path).toString('base64');
@@ -94,8 +94,8 @@ async function decisionOf({
 }
 
 /**
- * Runs an import. A resumed import makes no second backup, because the first backup can undo the whole
- * import.
+ * Runs an import. When an interrupted import is resumed, no second backup is made, because the
+ * first backup can undo the whole import.
  */
 async function runImport(
   readConfig: ReadConfig,
@@ -111,8 +111,8 @@ async function runImport(
 }
 
 /**
- * Makes a backup and returns its path. Returns `undefined` when the ledger has faults. The operator must mend
- * these faults first.
+ * Makes a backup and returns its path. Returns `undefined` when the ledger has faults, which the
+ * operator must mend first.
  */
 async function backUp(
   readConfig: ReadConfig,

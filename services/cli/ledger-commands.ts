@@ -7,7 +7,7 @@ import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
 import type { AppliedFile } from '../catalog/prices/price-preview.js';
 
-/** Command that runs in the process that owns `DATA_DIR`. */
+/** Command that runs inside the process that owns `DATA_DIR`. */
 export type LedgerCommand<Options = never, Result = unknown> = (
   options: Options,
   progress: (line: string) => void,
@@ -87,16 +87,19 @@ export interface InitReport {
 }
 
 export interface LedgerCommands {
-  /** Begins a ledger. Writes the ledger's identity beside each store that does not have it. */
+  /**
+   * Begins a new ledger. Writes the identity of the ledger beside each store that does not have it
+   * yet.
+   */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
-  /** Fills an empty ledger. No server may run. */
+  /** Fills an empty ledger with demo data. No server may be running. */
   readonly demo: LedgerCommand<DemoOptions, { readonly purchases: number }>;
   readonly 'create-admin': LedgerCommand<CreateAdminOptions>;
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly 'hold-sending': LedgerCommand<SendingOptions>;
-  /** Returns false when sending was not held. */
+  /** Allows sending again. Returns false when sending was not held. */
   readonly 'release-sending': LedgerCommand<SendingOptions, boolean>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;
@@ -106,7 +109,7 @@ export interface LedgerCommands {
   /** Changes the brand, or only answers it. */
   readonly brand: LedgerCommand<BrandOptions, BrandFields>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
-  /** SHA-256 of each setting of this process. */
+  /** SHA-256 of each setting of the process. */
   readonly settings: LedgerCommand<Record<string, never>, SettingDigests>;
 }
 

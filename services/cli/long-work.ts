@@ -6,14 +6,17 @@ export class Interrupted extends Error {
   }
 }
 
-/** Exit codes that shells use for these signals. */
+/** Exit codes that a shell reports after these signals. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 type Ending = keyof typeof EXIT_CODES;
 const ENDINGS = Object.keys(EXIT_CODES) as Ending[];
 
 let underWay = 0;
 
-/** Runs work that SIGINT or SIGTERM aborts. `work` must remove its unfinished files. @throws Interrupted */
+/**
+ * Runs work that SIGINT or SIGTERM aborts. When aborted, `work` must remove its unfinished files.
+ * @throws Interrupted
+ */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const interrupt = (signal: Ending): void => stop.abort(new Interrupted(EXIT_CODES[signal]));
@@ -22,7 +25,8 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(stop.signal);
   } catch (error) {
-    // Throw the reason of the abort, because aborted streams throw errors of their own.
+    // Throw the reason of the abort instead of `error`, because an aborted stream throws an error
+    // of its own.
     stop.signal.throwIfAborted();
     throw error;
   } finally {
@@ -32,8 +36,8 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 }
 
 /**
- * Ends the process at once when a signal arrives and no `interruptible` work runs. During such work, only the
- * second signal ends the process at once.
+ * Ends the process at once when a signal arrives while no `interruptible` work runs. During such
+ * work, only a second signal ends the process at once.
  */
 export function endWhenInterrupted(): void {
   let told = false;
@@ -64,8 +68,9 @@ const STEPS = 10;
 const LONG = 20_000;
 
 /**
- * Shows progress on standard error: a bar on a terminal, otherwise a line per tenth.
- * @param what unit, such as `events`
+ * Shows progress on standard error. A terminal shows a bar. Elsewhere, a line is written for each
+ * tenth of the work.
+ * @param what unit of the work, such as `events`
  */
 export function progressBar(what: string, out = process.stderr): (done: number, of: number) => void {
   let shown = -1;

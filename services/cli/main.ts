@@ -11,7 +11,7 @@ endOnFault({
   code: () => faultCode,
 });
 endWhenInterrupted();
-// A reader such as `head` may close the pipe early.
+// End quietly when the reader of the output, such as `head`, closes the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit();
   throw error;
@@ -27,7 +27,8 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  // Exit at once, because the output never drains when its reader has stopped.
+  // Exit at once. When the reader of the output has stopped, waiting for the output would never
+  // end.
   if (error instanceof Interrupted) process.exit(error.exitCode);
   process.exitCode = faultCode;
 }

@@ -12,16 +12,19 @@ import { readConfig, readEnvironment, readSecretsDir } from './read-config.js';
 
 const BEGUN_EVENTS = 2;
 
-/** Exit code of a mistyped command. */
+/** Exit code when the command line is mistyped. */
 const MISTYPED = 2;
 
-/** Each command imports its code when it runs, so that help starts fast (`imports.spec.ts`). */
+/**
+ * Builds the command line. The code of each command is imported only when the command runs, so that
+ * help starts fast (`imports.spec.ts`).
+ */
 export function ledgerProgram(telling: Telling): Command {
   const { print, complain } = telling;
   const program = new Command('ledger').description(
     'The operators’ and auditors’ command line of the ledger.',
   );
-  // Call `exitOverride` before adding commands, because commands inherit this setting.
+  // Call `exitOverride` before adding commands, because each added command copies this setting.
   program.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : MISTYPED));
   const run: RunCommand = async (name, options) => {
     const { runCommand } = await import('./run-command.js');

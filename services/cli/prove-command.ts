@@ -19,7 +19,7 @@ export interface ProveOptions {
 }
 
 export interface VerifyProofOptions {
-  /** Public key to trust, hexadecimal. */
+  /** Public key (hexadecimal) that the seal of the proof must be signed with. */
   readonly key?: string;
   readonly json?: boolean;
 }
@@ -33,7 +33,7 @@ export async function prove(config: Config, options: ProveOptions, print: Print)
   for (const line of options.json ? [JSON.stringify(proof)] : linesOf(proof)) print(line);
 }
 
-/** Returns the exit code: 0 when the proof holds, otherwise 1. */
+/** Checks a proof. Returns the exit code: 0 when the proof is valid, otherwise 1. */
 export async function verifyProof(
   file: string,
   { key, json = false }: VerifyProofOptions,

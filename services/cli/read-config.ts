@@ -1,8 +1,8 @@
 import type { Config } from '../runtime/config.js';
 
 /**
- * Reads the settings only when a command runs. Building the schemas of the settings takes as long as printing
- * help.
+ * Function that reads the settings. Commands call it only when they run, because building the
+ * schemas of the settings takes as long as printing the help.
  */
 export type ReadConfig = () => Config | Promise<Config>;
 
@@ -11,10 +11,10 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** Environment for `doctor`. This command checks the settings itself. */
+/** Returns the environment for `doctor`, which checks the settings itself. */
 export const readEnvironment = (): NodeJS.ProcessEnv => process.env;
 
-/** Reads only `SECRETS_DIR`, because other settings may be wrong or missing. */
+/** Reads only the setting `SECRETS_DIR`. Other settings may be wrong or missing. */
 export async function readSecretsDir(): Promise<string> {
   const { loadSecretsDir } = await import('../runtime/config.js');
   return loadSecretsDir(process.env);

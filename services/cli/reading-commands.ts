@@ -10,7 +10,10 @@ type Print = (line: string) => void;
 
 export type LedgerReader = EventStore & StoredReader;
 
-/** Import only the configured store, because the client of EventStoreDB alone has 1.7 MB. */
+/**
+ * Import only the code of the configured store, because the client of EventStoreDB alone has 1.7 MB
+ * of code.
+ */
 async function openStore(config: Config): Promise<LedgerReader> {
   if (config.cluster) {
     const { openEventStoreDb } = await import('../../infra/event-store/eventstoredb/open-eventstoredb.js');
@@ -20,7 +23,9 @@ async function openStore(config: Config): Promise<LedgerReader> {
   return openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
 }
 
-/** Opens the ledger for reading. A server may run meanwhile. SIGINT aborts `work`. */
+/**
+ * Opens the ledger for reading. A server may run at the same time. SIGINT and SIGTERM abort `work`.
+ */
 export const reading = <T>(
   config: Config,
   work: (store: LedgerReader, signal: AbortSignal) => Promise<T>,

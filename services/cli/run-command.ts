@@ -5,8 +5,8 @@ import { askServer, NoServer } from './control-socket.js';
 import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
 
 /**
- * Runs a command in the server that owns `dataDir`. Without a server, or with a cluster, runs the command in
- * this process.
+ * Runs a command inside the server that owns `dataDir`. When no server runs, or with a cluster, the
+ * command runs in this process.
  */
 export async function runCommand<Name extends keyof LedgerCommands>(
   config: Config,
@@ -33,8 +33,8 @@ export async function runCommand<Name extends keyof LedgerCommands>(
 const PASSWORD_MIN = 12;
 
 /**
- * Reads a password from the terminal without showing it. Without a terminal, reads the first line of standard
- * input.
+ * Reads a password from the terminal without showing it. When there is no terminal, reads the first
+ * line of standard input.
  */
 export async function askPassword(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

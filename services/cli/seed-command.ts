@@ -29,7 +29,7 @@ export function addDataCommands(program: Command, run: RunCommand, print: (line:
     });
 }
 
-/** @throws InvalidArgumentError for any other text */
+/** @throws InvalidArgumentError for a text that is not a whole number */
 export function wholeNumber(typed: string): number {
   if (/^\d{1,15}$/.test(typed)) return Number(typed);
   throw new InvalidArgumentError('must be a whole number');

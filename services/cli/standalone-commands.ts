@@ -149,7 +149,9 @@ async function priceFile(
 const COMMAND_LINE = { kind: 'admin', id: 'command-line' } as const;
 const byCommandLine = (): EventContext => ({ ...systemContext(), actor: COMMAND_LINE });
 
-/** `rebuild` throws when the rows differ from the log, unless `force`. */
+/**
+ * Commands of the projector. Without `force`, `rebuild` throws when the rows differ from the log.
+ */
 export const projectorCommands = (projector: Pick<Projector, 'rebuild' | 'unpark'>): ProjectorCommands => ({
   async unpark({ view }) {
     const names = view === undefined ? views.map(({ name }) => name) : [view];

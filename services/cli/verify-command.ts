@@ -23,25 +23,35 @@ import type { ReadConfig } from './read-config.js';
 export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
-  /** File of seals that is kept outside the ledger. The default is the file in `SEAL_PUBLISH`. */
+  /**
+   * Path of a file with seals that is kept outside the ledger. When absent, the file in
+   * `SEAL_PUBLISH`.
+   */
   readonly seals?: string | undefined;
-  /** Public key (hexadecimal) to use when the secrets are missing or not trusted. */
+  /**
+   * Public key (hexadecimal) that verifies seals. Needed when `SECRETS_DIR` is missing or not
+   * trusted.
+   */
   readonly key?: string | undefined;
 }
 
-/** Exit codes. 0 means no fault, 1 means a fault, and 2 means that the store is unreadable. */
+/**
+ * Exit codes of `verify`. 0 means no fault, 1 means a fault, and 2 means that the ledger could not
+ * be read.
+ */
 export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
 export type Verified = VerifyReport & {
-  /** `views` is absent when there are no read models. */
+  /** States of the views. Absent when there are no read models. */
   readonly views?: readonly ViewState[];
   readonly readModels?: Comparison;
 };
 
 /**
- * Verifies the ledger. Verifies also that every read model has reached the end of the log. With `readModels`,
- * compares the rows of the read models too. `json` prints JSON even for an unreadable ledger.
+ * Verifies the ledger, and checks that every read model has reached the end of the log. With
+ * `readModels`, also compares the rows of the read models with the log. With `json`, prints JSON
+ * even when the ledger cannot be read.
  */
 export async function verify(
   config: ReadConfig,

@@ -1,25 +1,34 @@
 /**
- * Codes and facts in a vendor's delivery. Tokens and pins are as good as money. Therefore they are stored
- * only encrypted.
+ * Codes and facts that a vendor delivers. They are stored only encrypted, because anyone who has a
+ * token or a pin can use it.
  */
 export interface Artefacts {
   /**
-   * Meter tokens in the order in which the customer types them. Key change tokens come before the credit
-   * token.
+   * Tokens for an electricity meter, in the order in which the customer types them. Tokens that
+   * change the key of the meter come before the token with the credit.
    */
   readonly tokens?: readonly string[];
   readonly labels?: readonly string[];
-  /** Extra token for free energy from the electricity company (disco). */
+  /** Additional token for free energy that the electricity company (disco) grants. */
   readonly bonusToken?: string;
-  /** Energy as the vendor writes it, such as `79.9 kWh`. */
+  /** Amount of energy in the vendor's words, such as `79.9 kWh`. */
   readonly units?: string;
   readonly pins?: readonly ExamPin[];
-  /** NIP session id of a bank transfer. The receiving bank asks customers for this id. */
+  /**
+   * Session id of a bank transfer in the network NIP. The receiving bank asks for this id when
+   * money does not arrive.
+   */
   readonly sessionId?: string;
   readonly results?: readonly RecipientResult[];
-  /** Text of the vendor's answer. Present when the vendor returns no structured fields. */
+  /**
+   * Text in which the vendor describes the delivery. Present when the vendor returns no separate
+   * fields.
+   */
   readonly purchasedCode?: string;
-  /** Fields of the vendor's answer that we do not know. Only administrators see them. */
+  /**
+   * Fields of the vendor's answer that the product does not know. Only administrators see these
+   * fields.
+   */
   readonly unread?: string;
 }
 

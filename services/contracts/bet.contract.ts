@@ -14,7 +14,9 @@ import {
 } from './fields/http-fields.js';
 import type { VendorCodes } from './fields/codes.js';
 
-/** Betting companies in the HTTP contract. Customers can fund only the companies in `BET_PLATFORMS_SOLD`. */
+/**
+ * Betting companies that the HTTP contract names. Only those in `BET_PLATFORMS_SOLD` are on sale.
+ */
 export const BET_PLATFORMS = [
   'MERRYBET',
   'NAIJABET',
@@ -57,7 +59,10 @@ export const betPlatform = (typed: string): BetPlatform | undefined =>
 export const BET_AMOUNT_MIN = 100;
 export const BET_AMOUNT_MAX = 10_000;
 
-/** Customer id at a betting company. Accepts numbers, phones, user names and emails. */
+/**
+ * Matches the id of a customer at a betting company. The id may be a number, a phone number, a user
+ * name or an email.
+ */
 export const BET_CLIENT_ID = /^[A-Za-z0-9_.@+-]{3,60}$/;
 
 export interface BetProduct {
@@ -68,7 +73,10 @@ export interface BetProduct {
 
 export const BET_CALLS = {
   betPlatforms: { ...asks('/services/bet-platforms/'), token: 'grabToken' },
-  /** Asks the vendor for the name of a betting customer. Rate-limited. */
+  /**
+   * Asks the vendor for the name of a customer at a betting company. The number of calls is
+   * limited.
+   */
   validateBetCustomer: { ...looksUp('/services/validate-bet-customer/'), token: 'grabToken' },
   betQuote: { ...asks('/services/bet-quote/'), token: 'grabToken' },
   fundBet: { ...buys('/services/bet-funding/'), token: 'grabToken' },
@@ -100,7 +108,7 @@ export const BET_SHAPES = serverOnly(() => {
           z.object({
             name: z.string().meta({ example: 'BET9JA' }),
             available: z.boolean().meta({ example: true }),
-            /** True when clients should call `validateBetCustomer` before paying. */
+            /** True when the client should call `validateBetCustomer` before the customer pays. */
             validates: z.boolean().meta({ example: true }),
           }),
         ),

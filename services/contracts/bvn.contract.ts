@@ -4,8 +4,8 @@ import { normaliseBirthDate } from './fields/written-dates.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
 /**
- * Text of the consent to a BVN check. The result of a check stores the `version`. A changed text therefore
- * needs a new version.
+ * Text by which customers agree to a check of their BVN. The result of each check stores the
+ * `version`, so a changed text needs a new version.
  */
 export const BVN_CONSENT = {
   version: '2026-1',

@@ -25,7 +25,10 @@ export type Access =
   | 'operations'
   | 'provider';
 
-/** Calls of the kind `changes` require the header `X-CSRFToken` from callers with a cookie. */
+/**
+ * Kind of a call. A caller with a cookie must send the header `X-CSRFToken` with calls of the kind
+ * `changes`.
+ */
 export type CallKind = 'reads' | 'changes';
 
 export const TOKEN_FIELDS = ['access_token', 'grabToken', 'user_access_code'] as const;
@@ -37,35 +40,43 @@ export interface Call {
   readonly kind: CallKind;
   readonly access: Access;
   /**
-   * True when the call requires a verified email. Customers with an unverified email get
+   * True when only customers with a verified email may call. Other customers get
    * `EMAIL_NOT_VERIFIED`.
    */
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** Body field that holds the session token. The default is `access_token`. */
+  /**
+   * Field of the body that contains the session token. When absent, the field is `access_token`.
+   */
   readonly token?: Exclude<TokenField, 'access_token'>;
 }
 
 export const anybody = (path: string) =>
   ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
 
-/** Call that only reads, by session cookie or API token. */
+/** Makes a call that only reads. The customer is known by the session cookie or the API token. */
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
-/** Call that changes data, by session cookie or API token. */
+/** Makes a call that changes data. The customer is known by the session cookie or the API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
-/** Like `reads` and `changes`, but these calls refuse API tokens. */
+/** Make calls like `reads` and `changes`, but refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
-/** Permission to use the house wallet and see its purchases. */
+/** Permission that administrators need to use the house wallet and to see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/** Call that reads the customer's own wallet. For administrators, the call reads the house wallet. */
+/**
+ * Makes a call that reads the customer's own wallet. An administrator reads the house wallet by
+ * this call.
+ */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
-/** Call that buys from the customer's wallet. For administrators, the call buys from the house wallet. */
+/**
+ * Makes a call that buys from the customer's own wallet. An administrator buys from the house
+ * wallet by this call.
+ */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
-/** Like `asksOwn` and `buys`, but these calls refuse API tokens. */
+/** Make calls like `asksOwn` and `buys`, but refuse API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
 export const browserBuys = (path: string) => ({ ...buys(path), access: 'browser-buyer' }) as const;
 
@@ -79,7 +90,10 @@ export const adminOwn = (path: string) => ({ ...adminReads(path), kind: 'changes
 export const addressOf = ({ path }: Pick<Call, 'path'>, id = ''): string =>
   path.replace(':id', encodeURIComponent(id));
 
-/** Lets the web bundler drop schemas that the web does not use. The bundler then drops zod too. */
+/**
+ * Marks schemas that only the server needs. The bundler of the web drops them, and drops zod with
+ * them.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function serverOnly<Value>(make: () => Value): Value {
   return make();

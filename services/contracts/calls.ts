@@ -8,7 +8,10 @@ export { addressOf, TOKEN_FIELDS } from './call.js';
 export * from './wire-names.js';
 export type { Access, Call, CallKind } from './call.js';
 
-/** All calls by name. `SHAPES` has the request and the answer of each call under the same name. */
+/**
+ * All calls of the HTTP interface by name. `SHAPES` contains the schemas of the request and of the
+ * answer under the same name.
+ */
 export const CALLS = { ...CUSTOMER_SIDE_CALLS, ...PUSH_CALLS, ...ADMINISTRATOR_SIDE_CALLS };
 
 export const SHAPES = serverOnly(() => ({
@@ -20,7 +23,7 @@ export const SHAPES = serverOnly(() => ({
 export type CallName = keyof typeof CALLS;
 
 export type CallRequest<Name extends CallName> = z.input<(typeof SHAPES)[Name]['request']>;
-/** Request body after validation: amounts in kobo, codes as numbers. */
+/** Body of a request after validation. Amounts are kobo, and codes are numbers. */
 export type CallInput<Name extends CallName> = z.output<(typeof SHAPES)[Name]['request']>;
-/** Body of a successful answer. Failures have `FailureAnswer`. */
+/** Body of a successful answer. The body of a failure is `FailureAnswer`. */
 export type CallAnswer<Name extends CallName> = z.output<(typeof SHAPES)[Name]['answer']>;

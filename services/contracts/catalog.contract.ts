@@ -5,16 +5,22 @@ import { SERVICES } from './services.js';
 
 export const HEALTHS = ['good', 'slow', 'poor', 'unknown'] as const;
 
-/** Health of a service in the last thirty minutes. */
+/** Health of a service during the last thirty minutes. */
 export const ServiceHealth = serverOnly(() =>
   z.object({
-    /** `poor` means many refunds. `slow` means long waits. `unknown` means too few purchases. */
+    /**
+     * `poor` means that many purchases were refunded. `slow` means that customers wait long.
+     * `unknown` means that there were too few purchases.
+     */
     health: z.enum(HEALTHS),
-    /** Delivered share of ended purchases, 0 to 1, rounded down. Null when no purchase ended. */
+    /**
+     * Share of the ended purchases that were delivered, from 0 to 1, rounded down. Null when no
+     * purchase has ended.
+     */
     success_rate: z.number().nullable(),
     /**
-     * Median of the seconds from order to delivery. An open purchase counts with the seconds that it has
-     * waited so far. Null when unknown.
+     * Median of the seconds from order to delivery. For an open purchase, the seconds until now are
+     * used. Null when the median is unknown.
      */
     median_seconds: z.number().nullable(),
   }),
@@ -87,7 +93,7 @@ export const CATALOG_SHAPES = serverOnly(() => {
           .array(
             ServiceHealth.extend({
               service: z.enum(SERVICES),
-              /** Network code. Absent for all networks. */
+              /** Code of the network. Absent when the row is about all networks of the service. */
               network: z.number().optional(),
             }),
           )

@@ -19,28 +19,35 @@ import { SERVICES } from './services.js';
 const PASSWORD_LENGTH_MIN = 8;
 
 /**
- * Requires a verified email. Otherwise a person who registers someone else's email could keep a way into the
- * account.
+ * Makes a call that needs a verified email. Otherwise, a person who registers with the email of
+ * someone else could keep access to the account.
  */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * Changes need a session cookie. A person who has only a reseller's API token must not take over the account.
+ * Calls about the customer's own account. Calls that change data need a session cookie, because a
+ * person who has only a reseller's API token must not take over the account.
  */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
-  /** Mails a code and sets the cookie `recovery`. The code works only together with this cookie. */
+  /**
+   * Mails a code and sets the cookie `recovery`. The code can be used only in the browser that has
+   * this cookie.
+   */
   forgotPassword: anybody('/api/forgot-password/'),
   resetPassword: anybody('/api/reset-password/'),
   resendVerificationCode: browserChanges('/api/resent_verification_code/'),
   verifyEmail: browserChanges('/api/verify_email/'),
-  /** Takes the old password, or a code that `forgotPassword` mailed for this browser. Ends all sessions. */
+  /**
+   * Changes the password, and ends all sessions. Needs the old password, or a code that
+   * `forgotPassword` mailed for this browser.
+   */
   userPasswordChange: { ...browserChanges('/api/user-password-change/'), token: 'grabToken' },
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
   /**
-   * `setPin` is refused when the customer already has a PIN. Each PIN change replaces the session. The answer
-   * has the new session token.
+   * Calls about the PIN. `setPin` is refused when the customer already has a PIN. Each change of
+   * the PIN replaces the session, and the answer contains the token of the new session.
    */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
@@ -60,7 +67,7 @@ export const CUSTOMER_CALLS = {
   upgradeApi: browserChanges('/api/upgrade-api/'),
 } as const satisfies Record<string, Call>;
 
-/** Recipient with the field names of the order form. */
+/** Saved recipient. The fields have the names of the fields in the order form. */
 export const Beneficiary = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: 'b1' }),
@@ -74,7 +81,9 @@ export const Beneficiary = serverOnly(() =>
 );
 export type Beneficiary = z.output<typeof Beneficiary>;
 
-/** Mails that the customer can turn off. Mails about the account itself are always sent. */
+/**
+ * Kinds of mails that the customer can turn off. Mails about the account itself are always sent.
+ */
 export const NoticeSettings = serverOnly(() =>
   z.object({
     mail_delivered: z.boolean().meta({ example: false }),
@@ -84,7 +93,7 @@ export const NoticeSettings = serverOnly(() =>
 );
 export type NoticeSettings = z.output<typeof NoticeSettings>;
 
-/** Download of the customer's own data. Money is naira. */
+/** Download of the customer's own data. Amounts are in naira. */
 export const OwnData = serverOnly(() =>
   z.object({
     exported_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
@@ -104,12 +113,12 @@ export const OwnData = serverOnly(() =>
     transactions: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
     fundings: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
     problem_reports: z.array(z.record(z.string(), z.unknown())).meta({ example: [] }),
-    /** True when older rows were left out. Statements contain all rows. */
+    /** True when older rows are left out of the download. Statements contain all rows. */
     truncated: z.boolean().meta({ example: false }),
   }),
 );
 
-/** Money is naira. Unknown texts are empty. */
+/** Data of the customer who calls. Amounts are in naira. A text that is not known is empty. */
 export const UserData = serverOnly(() =>
   z.object({
     first_name: z.string().meta({ example: 'Ada' }),
@@ -122,8 +131,8 @@ export const UserData = serverOnly(() =>
     lastTopUp: z.number().meta({ example: 50000 }),
     totalTransaction: z.number().meta({ example: 12 }),
     /**
-     * `nl_...` and the last four characters of the API token. Only the answer that creates a token shows the
-     * full token.
+     * API token, shown as `nl_...` and its last four characters. The full token is shown only once,
+     * in the answer of the call that makes the token.
      */
     api_token: z.string().meta({ example: 'nl_...9f2c' }),
     account_name: z.string().meta({ example: 'Ada Obi' }),
@@ -140,8 +149,8 @@ export const UserData = serverOnly(() =>
     is_email_verify: z.boolean().meta({ example: true }),
     is_transaction_pin_set: z.boolean().meta({ example: true }),
     /**
-     * Every account of the customer at the providers in use. The older fields above have only the first two
-     * accounts.
+     * All accounts of the customer at the payment providers in use. The older fields above contain
+     * only the first two of these accounts.
      */
     funding_accounts: z
       .array(z.object({ bank_name: z.string(), account_number: z.string(), account_name: z.string() }))
@@ -149,8 +158,9 @@ export const UserData = serverOnly(() =>
         example: [{ bank_name: 'Wema Bank', account_number: '9930000737', account_name: 'Ada Obi' }],
       }),
     /**
-     * Until `payouts_from`, money leaves to known recipients only. `payouts_wait` is the reason. Both are
-     * empty without this restriction.
+     * `payouts_from` is the time until which the customer can send money only to recipients used
+     * before. `payouts_wait` is the reason for this. Both are empty when the customer can send
+     * money to anyone.
      */
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),
@@ -160,7 +170,7 @@ export const UserData = serverOnly(() =>
 );
 
 export const CUSTOMER_SHAPES = serverOnly(() => {
-  /** Password of limited length, because hashing a long text is slow. */
+  /** Password of the account. Its length is limited, because hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
@@ -181,7 +191,10 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
     .meta({ description: 'What is bought for them.', example: 'airtime' });
   const YesNo = z.boolean('must be true or false');
 
-  /** Answer of changes that end all other sessions. `access_token` belongs to the new session. */
+  /**
+   * Answer of a change that ends all other sessions. `access_token` is the token of the new
+   * session.
+   */
   const SessionReplaced = z.object({
     ...Done.shape,
     access_token: z.string().meta({ example: 'the token of the new session' }),
@@ -290,7 +303,10 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
         kind: Text(20, 0).nullish().meta({ description: 'Optional: the meter type.' }),
         access_token: BodyToken,
       }),
-      /** Saving an existing recipient changes its name. */
+      /**
+       * Answer for a new recipient and for a renamed recipient. A recipient that is already saved
+       * gets the new name.
+       */
       answer: z.object({ ...Done.shape, id: z.string().meta({ example: 'b1' }) }),
     },
     removeBeneficiary: {

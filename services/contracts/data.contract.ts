@@ -17,7 +17,10 @@ import type { NetworkCode, VendorCodes } from './fields/codes.js';
 export const PLAN_TYPES = { 1: 'SME', 2: 'Cooperate Gifting', 3: 'Gifting', 4: 'SME2' } as const;
 export type PlanTypeCode = keyof typeof PLAN_TYPES;
 
-/** Copy of the data plan at the time of the purchase. Names and sizes in the catalogue may change later. */
+/**
+ * Data plan as it was at the time of the purchase. The name and the size of the plan may change
+ * later in the catalog.
+ */
 export interface DataProduct {
   readonly service: 'data';
   readonly network: NetworkCode;
@@ -32,8 +35,8 @@ export const DATA_CALLS = {
   dataPlans: asks('/api/get_data_plan/'),
   dataPlanPrices: asks('/api/get_data_plan_prices/'),
   /**
-   * Older paths of `dataPlans` and `dataPlanPrices`, kept for existing clients. Administrators get list
-   * prices.
+   * Older paths of `dataPlans` and `dataPlanPrices` for existing clients. Administrators get the
+   * list prices.
    */
   dataPlansAlias: asks('/services/get-data-plans/'),
   dataPriceAlias: asks('/services/get-data-price/'),
@@ -53,7 +56,7 @@ export const DATA_SHAPES = serverOnly(() => {
       status: Ok,
       data_plans: z.array(Plan.extend({ validity: z.string().meta({ example: '30 days' }) })),
       planstatus: z.boolean().meta({ example: true }),
-      /** Reason why the list of plans is empty. Empty when the list has plans. */
+      /** Message that tells why the list of plans is empty. Empty when there are plans. */
       planMessage: z.string().meta({ example: '' }),
       message: z.string().meta({ example: '' }),
     }),

@@ -14,7 +14,7 @@ import {
 } from './fields/http-fields.js';
 import { isEntryOf } from './own-entry.js';
 
-/** Electricity companies by code. Code 27 does not exist. */
+/** Electricity companies (discos) by code. The code 27 is not used. */
 export const DISCOS = {
   18: 'Ikeja',
   19: 'Ibadan',
@@ -50,7 +50,7 @@ export const ELECTRICITY_SHAPES = serverOnly(() => {
   const MeterNumber = NumberOf('meter number', 6, 15).meta({ example: '45012345678' });
   const NO_METER_TYPE = 'must be Prepaid or Postpaid';
 
-  /** Accepts `Prepaid` and `Postpaid` in any case. */
+  /** Type of the meter: `Prepaid` or `Postpaid`, in upper or lower case. */
   const Meter = Bounded(20, NO_METER_TYPE, NO_METER_TYPE)
     .transform((value, context) => {
       const type = value.toLowerCase();

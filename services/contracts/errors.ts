@@ -1,6 +1,9 @@
 import { ownEntry } from './own-entry.js';
 
-/** Messages by error code. `ErrorDetails` fill placeholders such as `{name}`. */
+/**
+ * HTTP status and message of each error code. `ErrorDetails` fill placeholders such as `{name}` in
+ * the message.
+ */
 export const ERRORS = {
   INVALID_JSON: [400, 'The body is not valid JSON.'],
   INVALID_REQUEST: [400, 'This is not a request that can be read.'],
@@ -203,7 +206,10 @@ export const statusOf = (code: ErrorCode): number => ERRORS[code][0];
 export const messageOf = (code: ErrorCode, details: ErrorDetails = {}): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(ownEntry(details, name) ?? ''));
 
-/** Refusal by a business rule. The HTTP answer shows `details`, so never put secrets in `details`. */
+/**
+ * Error for a request that a business rule refuses. The answer shows `details`, so `details` must
+ * not contain secrets.
+ */
 export class RuleBroken extends Error {
   constructor(
     readonly code: ErrorCode,

@@ -38,7 +38,7 @@ export const EXAM_SHAPES = serverOnly(() => {
   return {
     examPrice: {
       request: z.object({ examName: Exam, quantity: Quantity, access_token: BodyToken }),
-      /** `amount` is the charge for all pins. */
+      /** `amount` is the price of all pins together. */
       answer: z.object({
         status: Ok,
         amount: z.number().meta({ example: 6831 }),

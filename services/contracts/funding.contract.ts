@@ -29,7 +29,10 @@ export const FundingRow = serverOnly(() =>
     id: z.string().meta({ example: '0b9d1c7a-62f1-4a57-8d8e-7f2f0a1b2c3d' }),
     funding_refrence: z.string().meta({ example: 'MNFY|20260302|000042' }),
     funding_source: z.string().meta({ example: 'Wema Bank' }),
-    /** Naira that reached the wallet. Negative for a chargeback. */
+    /**
+     * Naira that were added to the wallet. Negative for a chargeback, which takes money from the
+     * wallet.
+     */
     amount_funded: z.number().meta({ example: 5000 }),
     wallet_before_funding: z.number().meta({ example: 120.5 }),
     wallet_after_funding: z.number().meta({ example: 5120.5 }),

@@ -22,15 +22,19 @@ export const HISTORY_CALLS = {
   walletMovements: reads('/api/wallet_movements/'),
   transaction: asksOwn('/api/transaction/'),
   /**
-   * Finds the purchase of an `Idempotency-Key`, for a caller whose request timed out. The call does not wait
-   * for any read model.
+   * Finds the purchase that was made with an `Idempotency-Key`, for a caller whose request timed
+   * out. The answer does not depend on any read model.
    */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
   /**
-   * Asks the vendor about a purchase, at most once a minute. Neither refunds the purchase nor sends it again.
+   * Asks the vendor about a purchase, at most once a minute. The call neither refunds the purchase
+   * nor sends the order again.
    */
   checkStatus: buys('/api/check_status/'),
-  /** Reports a problem with a purchase. A customer can send one report for each status of the purchase. */
+  /**
+   * Reports a problem with a purchase. A customer can send one report for each status that the
+   * purchase has.
+   */
   reportProblem: changes('/api/report_problem/'),
   transactions: asksOwn('/api/user_transactions/'),
   airtimeTransactions: reads('/api/user_airtime_transactions/'),
@@ -44,14 +48,15 @@ export const HISTORY_CALLS = {
 /** `GET ${RECEIPT_PATH}<reference>.pdf` answers with the receipt of one transaction. */
 export const RECEIPT_PATH = '/api/receipt/';
 /**
- * `GET ${RECEIPT_PROOF_PATH}<reference>/proof` answers with a proof for an offline check. It proves that the
- * sealed ledger contains the purchase.
+ * `GET ${RECEIPT_PROOF_PATH}<reference>/proof` answers with a proof that the sealed ledger contains
+ * the purchase. The proof can be checked offline.
  */
 export const RECEIPT_PROOF_PATH = '/v1/receipts/';
 export const VERIFY_RECEIPT_PATH = '/verify-receipt';
 /**
- * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd` answers with purchases and fundings, oldest
- * first. The default period is the current Lagos month.
+ * `GET ${STATEMENT_PATH}<csv|pdf>?from=yyyy-MM-dd&to=yyyy-MM-dd` answers with a statement of
+ * purchases and fundings, oldest first. Without `from` and `to`, the statement is about the current
+ * Lagos month.
  */
 export const STATEMENT_PATH = '/api/statement/';
 export const STATEMENT_FORMATS = ['csv', 'pdf'] as const;
@@ -73,7 +78,9 @@ export const TransactionStep = serverOnly(() =>
   z.object({ step: z.enum(TRANSACTION_STEPS), at: z.string() }),
 );
 
-/** Money is naira, times are ISO 8601 with +01:00. */
+/**
+ * Purchase in lists for customers. Amounts are in naira. Times are ISO 8601 with the offset +01:00.
+ */
 export const TransactionRow = serverOnly(() =>
   z.object({
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
@@ -81,7 +88,8 @@ export const TransactionRow = serverOnly(() =>
     service: z.string().meta({ example: 'airtime' }),
     amount: z.number().meta({ example: 990 }),
     /**
-     * Wallet balance after the purchase was accepted. After a refund, the wallet balance after the refund.
+     * Balance of the wallet after the purchase was accepted. For a refunded purchase, the balance
+     * after the refund.
      */
     wallet_balance: z.number().meta({ example: 49010 }),
     product: z.string().meta({ example: 'Mtn airtime' }),
@@ -94,7 +102,10 @@ export const TransactionRow = serverOnly(() =>
 );
 export type TransactionRow = z.output<typeof TransactionRow>;
 
-/** Line of a receipt. `copy` adds a copy button to lines with tokens or pins. */
+/**
+ * Line of a receipt. `copy` is true for a line with tokens or pins, which gets a button for
+ * copying.
+ */
 export const ReceiptFact = serverOnly(() =>
   z.object({
     label: z.string().meta({ example: 'Network' }),
@@ -112,7 +123,10 @@ export const TransactionDetails = serverOnly(() =>
     price: z.number().meta({ example: 990 }),
     discount: z.number().meta({ example: 10 }),
     balance_after_purchase: z.number().meta({ example: 49010 }),
-    /** Wallet balance after a refund, reversal or partial return. Otherwise absent. */
+    /**
+     * Balance of the wallet after a refund, a reversal or a partial refund. Absent when no money
+     * came back.
+     */
     balance_after_return: z.number().optional(),
     steps: z.array(TransactionStep).meta({
       example: [
@@ -141,8 +155,9 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Selects steps of a purchase. Keeps all money movements, and each `sent` before the review. Keeps any other
- * step only when its rank is higher than the ranks of all earlier steps.
+ * Leaves out steps of a purchase that would go backwards. Steps that move money stay, and so does
+ * each `sent` before the review. Any other step stays only when it ranks higher than all steps
+ * before it.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
@@ -168,12 +183,12 @@ export const ProofOf = serverOnly(() => z.object({ reference: Bounded(64).regex(
 
 export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_FORMATS) }));
 
-/** Days of a statement. `statementDays` fills in missing days. */
+/** First and last day of a statement. `statementDays` supplies a missing day. */
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
 /**
- * Kinds of movements of a wallet. A `purchase` changes the balance at acceptance. It changes the balance
- * again when money is refunded.
+ * Kinds of changes of a wallet's balance. A `purchase` changes the balance when the purchase is
+ * accepted. A later refund is a change of its own.
  */
 export const MOVEMENT_KINDS = [
   'purchase',
@@ -185,7 +200,9 @@ export const MOVEMENT_KINDS = [
   'adjustment',
 ] as const;
 
-/** Money is naira, times are ISO 8601 with +01:00. */
+/**
+ * Change of the wallet's balance. Amounts are in naira. Times are ISO 8601 with the offset +01:00.
+ */
 export const WalletMovement = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '6f1c0d5e-3a9b-5e7f-8c2d-1b0a9f8e7d6c' }),
@@ -196,7 +213,7 @@ export const WalletMovement = serverOnly(() =>
     title: z.string().meta({ example: 'Mtn airtime' }),
     network: z.string().optional().meta({ example: 'Mtn' }),
     recipient: z.string().meta({ example: '+2348031234567' }),
-    /** Amount in naira. Positive when money comes into the wallet. */
+    /** Amount in naira. Positive when money is added to the wallet. */
     amount: z.number().meta({ example: -990 }),
     balance: z.number().meta({ example: 49010 }),
     status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
@@ -248,7 +265,10 @@ export const HISTORY_SHAPES = serverOnly(() => {
           .meta({ description: 'What you sent as Idempotency-Key.', example: 'order-4711' }),
         access_token: BodyToken,
       }),
-      /** Reference of the purchase under this `Idempotency-Key`. Null while no such purchase was accepted. */
+      /**
+       * Reference of the purchase that was accepted with this `Idempotency-Key`. Null when no
+       * purchase was accepted with this key.
+       */
       answer: z.object({
         status: Ok,
         reference: z.string().nullable().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),

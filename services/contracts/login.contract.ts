@@ -14,7 +14,7 @@ export const LOGIN_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const LOGIN_SHAPES = serverOnly(() => {
-  /** Password of limited length, because hashing a long text is slow. */
+  /** Password of the account. Its length is limited, because hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',
@@ -48,7 +48,10 @@ export const LOGIN_SHAPES = serverOnly(() => {
           z.object({
             id: z.string().meta({ example: 's1' }),
             device: z.string().meta({ example: 'Mozilla/5.0 (Android 15; Mobile) Firefox/140.0' }),
-            /** Network of the login, such as `203.0.113.0/24`. Empty if unknown. */
+            /**
+             * Network from which the session was started, such as `203.0.113.0/24`. Empty when the
+             * network is unknown.
+             */
             network: z.string().meta({ example: '203.0.113.0/24' }),
             started_at: z.string().meta({ example: '2026-03-02T09:58:01+01:00' }),
             last_seen_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
@@ -70,7 +73,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
     },
     session: {
       request: z.object({}),
-      /** Only administrators and auditors get the optional fields. */
+      /** Answer to a login. Only administrators and auditors get the optional fields. */
       answer: LoginAnswer.extend({
         first_name: z.string().optional(),
         role: z.enum(['admin', 'auditor']).optional(),

@@ -1,12 +1,12 @@
 /**
- * Integer amount of kobo (1 naira = 100 kobo). An amount is a bigint in memory, and digits in events and
- * jobs. It is never a float.
+ * Amount in kobo (1 naira is 100 kobo), always a whole number. In memory, an amount is a bigint. In
+ * events and jobs, an amount is a text of digits. An amount is never a floating-point number.
  */
 export type Kobo = bigint;
 
 /**
- * Pattern of naira in JSON. The amount is a number or decimal text with at most 9 digits and 2 decimals. It
- * is never negative.
+ * Matches naira in JSON: a number or a text of at most 9 digits with at most 2 decimals. Negative
+ * amounts do not match.
  */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 const NAIRA_LENGTH_MAX = 40;
@@ -19,10 +19,10 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
   return BigInt(match[1]!) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Naira as a JSON number, exact below 90 trillion naira. */
+/** Converts kobo to naira as a JSON number. The number is exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Created on first use, because creating a formatter takes 13 ms. */
+/** Formatter for naira. It is made on first use, because making it takes 13 ms. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
 export function formatNaira(kobo: Kobo): string {
@@ -30,6 +30,6 @@ export function formatNaira(kobo: Kobo): string {
   return nairaFormat.format(nairaFromKobo(kobo));
 }
 
-/** Rounds down to the kobo. The product has no other rounding rule. */
+/** Returns a part of an amount, rounded down to the kobo. The whole product rounds in this way. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;

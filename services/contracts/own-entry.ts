@@ -1,6 +1,6 @@
 /**
- * Looks up a key from a client. Finds only own keys of the table. `table[name]` would also find inherited
- * keys such as `constructor`.
+ * Looks up a key that a client sent. Finds only entries of the table itself. `table[name]` would
+ * also find inherited names such as `constructor`.
  */
 export const ownEntry = <Entry>(
   table: Readonly<Record<PropertyKey, Entry>>,

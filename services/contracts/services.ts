@@ -10,8 +10,8 @@ import type { SmsProduct } from './sms.contract.js';
 import type { TransferProduct } from './transfer.contract.js';
 
 /**
- * Product of a purchase. It is stored unencrypted for ever, so never put personal data here. The recipient is
- * encrypted separately.
+ * Product of a purchase. It is stored unencrypted for ever, so it must not contain personal data.
+ * The recipient is stored encrypted in another field.
  */
 export type Product =
   | AirtimeProduct
@@ -37,7 +37,7 @@ export const SERVICE_NAMES: Readonly<Record<Service, string>> = {
   transfer: 'Bank transfer',
   bvn: 'BVN verification',
 };
-/** Services that send money to someone. */
+/** Services that send money to other people. */
 export const MONEY_SERVICES: readonly Service[] = ['transfer', 'bet'];
 export const SERVICES = Object.keys(SERVICE_NAMES) as [Service, ...Service[]];
 
@@ -52,6 +52,8 @@ export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 export const ROLES = ['user', 'admin', 'auditor'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** `affiliate` is `reseller: 1` in the HTTP contract. */
+/**
+ * Tiers of customers. A customer of the tier `affiliate` has `reseller: 1` in the HTTP contract.
+ */
 export const TIERS = ['regular', 'affiliate'] as const;
 export type Tier = (typeof TIERS)[number];

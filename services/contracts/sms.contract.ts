@@ -14,8 +14,8 @@ import {
 import { readRecipients, SENDER_ID } from './fields/sms-text.js';
 
 /**
- * Purchase of a text message. The message is encrypted separately. Some recipients may get the message while
- * others fail.
+ * Purchase of a text message to several recipients. The message is stored encrypted in another
+ * field. Some recipients may get the message while others do not.
  */
 export interface SmsProduct {
   readonly service: 'sms';
@@ -29,7 +29,7 @@ export const SMS_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const SMS_SHAPES = serverOnly(() => {
-  /** Text that may contain tabs and line breaks. */
+  /** Matches a text that may contain tabs and line breaks, but no other control characters. */
   const LIST = /^[^\p{Cc}]*(?:[\t\n\r][^\p{Cc}]*)*$/u;
 
   const PhoneList = Bounded(20_000)
@@ -56,15 +56,15 @@ export const SMS_SHAPES = serverOnly(() => {
       answer: QuoteAnswer.extend({
         encoding: z.enum(['GSM-7', 'UCS-2']).meta({ example: 'GSM-7' }),
         /**
-         * Length of the message in septets or UTF-16 code units. A page holds `per_page` septets or code
-         * units.
+         * Length of the message, in septets or UTF-16 code units. A page of the message has up to
+         * `per_page` of them.
          */
         characters: z.number().meta({ example: 16 }),
         per_page: z.number().meta({ example: 160 }),
         pages: z.number().meta({ example: 1 }),
         recipients: z.number().meta({ example: 2 }),
         duplicates: z.number().meta({ example: 0 }),
-        /** Entries that are not phone numbers. They are not charged. */
+        /** Entries of the list that are not valid phone numbers. They cost nothing. */
         invalid: z.array(z.string()).meta({ example: [] }),
         page_price: z.number().meta({ example: 2.9 }),
       }),

@@ -10,8 +10,8 @@ export const SPENDING_CALLS = {
 /** Money is naira. */
 export const SPENDING_SHAPES = serverOnly(() => {
   /**
-   * Payments minus refunds. Each payment and each refund counts in its own Lagos month, so the difference may
-   * be negative.
+   * Payments minus refunds. A payment and its refund may be in different Lagos months, so the
+   * difference may be negative.
    */
   const spent = { amount: z.number().meta({ example: 990 }), transactions: z.number().meta({ example: 1 }) };
   return {
@@ -26,7 +26,7 @@ export const SPENDING_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         month: z.string().meta({ example: '2026-03' }),
-        /** Twelve Lagos months (yyyy-MM). The current month is last. */
+        /** Twelve Lagos months (yyyy-MM). The current month is the last. */
         months: z.array(
           z.object({
             month: z.string().meta({ example: '2026-03' }),
@@ -37,7 +37,10 @@ export const SPENDING_SHAPES = serverOnly(() => {
         recipients: z.array(
           z.object({ recipient: z.string().meta({ example: '+2348031234567' }), ...spent }),
         ),
-        /** True when the month has more than 1,000 purchases. Only 1,000 purchases are then counted. */
+        /**
+         * True when the month has more than 1,000 purchases. The sums then include only 1,000 of
+         * them.
+         */
         recipients_capped: z.boolean().meta({ example: false }),
         position: z.number().meta({ example: 1042 }),
         incomplete: z.literal(true).optional(),

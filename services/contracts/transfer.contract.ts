@@ -17,15 +17,15 @@ import {
 export interface TransferProduct {
   readonly service: 'transfer';
   readonly bankName: string;
-  /** Bank code of the provider that looked up the account. */
+  /** Code of the bank at the provider that looked up the account. */
   readonly bankCode: string;
 }
 
 export const TRANSFER_CALLS = {
   listBanks: asks('/banking/list-banks/'),
   /**
-   * Looks up the name of a bank account. A transfer to an account is possible only within 15 minutes after
-   * this look-up.
+   * Looks up the name of the owner of a bank account. Money can be sent to an account only within
+   * 15 minutes after this call.
    */
   bankDetails: looksUp('/banking/fetch-banks-details/'),
   transferQuote: asks('/banking/transfer-quote/'),

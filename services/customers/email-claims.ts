@@ -24,14 +24,15 @@ interface Claimants {
 }
 
 /**
- * Age of an unfinished email claim in milliseconds. Another user may take over an older claim. The email
- * change of a younger claim may still run.
+ * Milliseconds after which another user may take over an unfinished claim of an email. The email
+ * change of a younger claim may still be running.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Claims of emails. Each email has a stream for its claims. A user claims an email before the email becomes
- * the user's. A user frees an email after losing it. A crash can leave a claim without a user.
+ * Claims of emails. Each email has a stream for its claims. A user claims an email before getting
+ * it, and frees an email after losing it. A crash in between can leave a claim by a user who does
+ * not have the email.
  */
 export class EmailClaims {
   constructor(
@@ -40,7 +41,10 @@ export class EmailClaims {
     private readonly people: Claimants,
   ) {}
 
-  /** Id of the user who claimed the email. Returns the id even when the registration was never finished. */
+  /**
+   * Returns the id of the user who claimed the email, even when the registration of this user was
+   * never finished.
+   */
   async ownerOf(email: string): Promise<string | undefined> {
     return (await this.claimOf(email)).owner;
   }
@@ -61,8 +65,8 @@ export class EmailClaims {
   }
 
   /**
-   * Current claim of an email. When there is no `owner`, the email may be claimed at the revision `head`.
-   * First ends an email change of another user that is old and unfinished.
+   * Returns the present claim of an email. When the claim has no `owner`, the email may be claimed
+   * at the revision `head`. An old, unfinished email change of another user is ended first.
    * @param by user who wants the email
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
@@ -80,7 +84,8 @@ export class EmailClaims {
   }
 
   /**
-   * Keyed digest (MAC) of an email. Stream names contain the digest, so that they do not reveal the email.
+   * Returns the keyed digest (MAC) of an email. Names of streams contain this digest, so that they
+   * do not reveal the email.
    */
   mac(email: string): string {
     return emailMac(this.emailKey, email);
@@ -92,12 +97,14 @@ export class EmailClaims {
     claimedAt: number,
   ): Promise<'stands' | 'leftover' | 'void'> {
     const { standing } = await readStanding(this.store, owner);
-    // An `owner` without events is still registering.
+    // Let the claim stand when `owner` has no events, because the registration of this owner is
+    // still running.
     if (standing.newest === undefined) return 'stands';
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // A missing `user` is being erased. The claim stays valid until the erasure ends.
+    // Let the claim stand when `user` is missing, because the person is being erased. The claim
+    // ends together with the erasure.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }
@@ -108,7 +115,7 @@ export const emailMac = (emailKey: Buffer, email: string): string =>
   createHmac('sha256', emailKey).update(normaliseEmail(email)).digest('hex');
 
 /**
- * Frees the email if this user holds it.
+ * Frees an email when this user has claimed it.
  * @param mac result of `EmailClaims.mac`
  */
 export async function freeEmail(
@@ -123,7 +130,7 @@ export async function freeEmail(
   try {
     await appendSurely(store, stream, last, [fact('EmailFreed', { userId }, context)]);
   } catch (error) {
-    // Another process freed the email at the same time.
+    // Ignore a conflict, because another process has just freed the email.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

@@ -6,7 +6,9 @@ import { subnetOf } from './login/subnet-of.js';
 import type { Role } from '../contracts/services.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 
-/** Address and browser of a request. This is personal data, so always encrypt it. */
+/**
+ * IP address and browser of a request. They are personal data, so they must always be encrypted.
+ */
 export interface Origin {
   readonly address: string;
   /** Browser name as sent. */
@@ -17,7 +19,10 @@ const coarse = ({ address, device }: Origin): Origin => ({ address: subnetOf(add
 
 const DEVICE_LENGTH_MAX = 300;
 
-/** Encrypts the origin of a request with the key of the acting person. */
+/**
+ * Makes the `EventContext` of a request. The IP address and the browser in it are encrypted with
+ * the key of the person who acts.
+ */
 @Injectable()
 export class EventContexts {
   constructor(@Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'seal' | 'loadKeys'>) {}

@@ -30,7 +30,7 @@ export class HouseAccount {
   ) {}
 
   /**
-   * Returns the house user after loading the key that encrypts recipients.
+   * Returns the user of the house wallet. Loads the key that encrypts recipients first.
    * @throws KeysUnavailable
    */
   async buyer(): Promise<User> {

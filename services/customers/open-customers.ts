@@ -48,7 +48,10 @@ interface CustomersParts {
   readonly owners?: SessionOwners | undefined;
 }
 
-/** Services of `CustomersModule` without Nest. Nest is too slow for thousands of simulated processes. */
+/**
+ * Makes the services of `CustomersModule` without Nest, because Nest is too slow for thousands of
+ * simulated processes.
+ */
 export function openCustomers(parts: CustomersParts) {
   const { store, vault, secrets, tries, limits, wallets, passwords, settings } = parts;
   const users = new Users(store, vault, secrets);

@@ -2,21 +2,27 @@ import { hash } from 'node:crypto';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 
-/** Provider of the streams that still have the former name. */
+/** Payment provider of the streams whose names do not contain a provider. */
 const FORMER_PROVIDER = 'monnify';
 
 /**
- * Stream that finds the customer of an account by the account's reference at a provider. The stream has one
- * event, `AccountReserved`.
+ * Returns the name of the stream that tells which customer a reserved account belongs to. The name
+ * is made from the provider and the account's reference. The stream has one event,
+ * `AccountReserved`.
  */
 export const reservedAccountStream = (provider: string, accountReference: string): string =>
   `reserved-${provider}-${hash('sha256', accountReference, 'hex').slice(0, 40)}`;
 
-/** Name of the stream in older versions. These versions knew only one provider. */
+/**
+ * Returns the name that this stream had in older versions, which knew only one payment provider.
+ */
 export const formerReservedAccountStream = (accountReference: string): string =>
   `reserved-${accountReference}`;
 
-/** User id of the account's customer. Undefined when the account is not ours. */
+/**
+ * Returns the user id of the customer to whom a reserved account belongs. Returns undefined when
+ * the account is not ours.
+ */
 export async function ownerOfAccount(
   eventStore: Pick<EventStore, 'readStream'>,
   provider: string,
@@ -26,14 +32,18 @@ export async function ownerOfAccount(
   if (provider === FORMER_PROVIDER) streams.push(formerReservedAccountStream(accountReference));
   for (const stream of streams) {
     const [reserved] = await eventStore.readStream(stream, { limit: 1 });
-    // Check the provider, because a former name may equal the name of another provider's stream.
+    // Check the provider in the event. A stream name of older versions, which contains no provider,
+    // may equal a stream name that contains a provider.
     if (reserved && (reserved.data['provider'] ?? FORMER_PROVIDER) === provider)
       return String(reserved.data['userId']);
   }
   return undefined;
 }
 
-/** Stores the owner of an account. Returns false when the account belongs to another customer. */
+/**
+ * Stores which customer a reserved account belongs to. Returns false when the account belongs to
+ * another customer.
+ */
 export async function claimAccount(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,
   {

@@ -15,7 +15,7 @@ export async function readStanding(
 }
 
 /**
- * Decides a command without the person's key.
+ * Handles a command that does not need the person's key.
  * @returns true when an event was stored
  */
 export async function handleStanding(

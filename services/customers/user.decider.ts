@@ -28,13 +28,13 @@ export type UserCommand =
   | IssueApiToken
   | EditUser
   /**
-   * Ends this user's claim of an email, because another person wants the email. Stores nothing when the user
-   * has the email.
+   * Ends this user's claim of an email that another person wants. Stores nothing when the user has
+   * this email.
    */
   | { readonly type: 'VoidEmailClaim'; readonly email: string }
   | { readonly type: 'SignOut' }
   | SetSpending
-  /** Null when the usual limits apply. */
+  /** Changes the calls per second that the customer may make. Null restores the usual limits. */
   | { readonly type: 'SetCallLimit'; readonly perSecond: number | null }
   | { readonly type: 'KeepReservedAccount'; readonly reserved: AccountReserved }
   | {
@@ -53,7 +53,7 @@ export interface ChangePin {
     | { readonly how: 'recovery'; readonly passwordHash: string; readonly codeId: string };
   readonly now: Date;
   readonly epoch?: number | undefined;
-  /** End of the delay after a reset, ISO 8601. */
+  /** Time (ISO 8601) until which payouts are delayed after a reset of the PIN. */
   readonly payoutsFrom: string;
 }
 
@@ -61,7 +61,7 @@ export interface LockPin {
   readonly type: 'LockPin';
   /** Unix milliseconds. */
   readonly until: number;
-  /** ISO 8601. Null when the lock lasts until the PIN is reset. */
+  /** Time (ISO 8601) at which the lock ends. Null when the PIN is locked until it is reset. */
   readonly lockedUntil: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface IssueApiToken {
   readonly tokenDigest: string;
   readonly lastFour: string;
   readonly epoch?: number | undefined;
-  /** `credentialEpoch` of the password that the person confirmed. */
+  /** `credentialEpoch` that the user had when the person confirmed the password. */
   readonly confirmedEpoch?: number | undefined;
 }
 
@@ -93,9 +93,9 @@ export interface EditUser {
   readonly wanted: UserEdit;
   readonly seen: UserEdit;
   readonly code: IssuedCode;
-  /** End of the delay after a new email, ISO 8601. */
+  /** Time (ISO 8601) until which payouts are delayed after a change of the email. */
   readonly payoutsFrom: string;
-  /** Value of `emailClaimsVoided` before the email was claimed. */
+  /** Value that `emailClaimsVoided` had before the email was claimed. */
   readonly claimsVoided: number;
 }
 
@@ -119,7 +119,7 @@ export function decideRegistration({
 }
 
 /**
- * Returns `[]` when nothing changes.
+ * Decides which events a command stores. Returns `[]` when nothing changes.
  * @throws RuleBroken
  */
 export function decide(command: UserCommand, user: User): readonly UserEventDraft[] {
@@ -133,8 +133,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Refuse an unverified email. Otherwise a stranger could register another person's email and set the
-      // account's PIN.
+      // Refuse a user without a verified email. A stranger could have registered with the email of
+      // another person, and would know the PIN of that account.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];
@@ -161,7 +161,7 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return changePassword(command, user);
     case 'RehashPassword': {
       const { was, passwordHash } = command;
-      // Keep the new password when the password was changed during the login.
+      // Store no new hash when the password was changed during the login.
       return user.passwordHash === was
         ? [{ type: 'PasswordRehashed', data: { userId }, personal: { passwordHash } }]
         : [];
@@ -233,14 +233,17 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
 }
 
 /**
- * Refuses commands of sessions that began before the last password change.
+ * Refuses commands from a session that began before the last change of the password.
  * @throws RuleBroken(SESSION_EXPIRED)
  */
 function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): void {
   if (epoch !== undefined && epoch !== credentialEpoch) throw new RuleBroken('SESSION_EXPIRED');
 }
 
-/** Checks the proof a second time. The PIN, password or code may have changed after the first check. */
+/**
+ * Changes the PIN. The proof is checked a second time, because the PIN, the password or the code
+ * may have changed since the first check.
+ */
 function changePin(
   { pinMac, proven, now, epoch, payoutsFrom }: ChangePin,
   user: User,
@@ -265,7 +268,10 @@ function changePin(
   return proven.how === 'old' ? [changed] : [changed, ...revokedPasskeys(user, 'pin-reset')];
 }
 
-/** Returns all events for a single append. A crash then cannot leave rights of the old password valid. */
+/**
+ * Returns all events of a password change for one single append. A crash can therefore not leave a
+ * right of the old password valid.
+ */
 function changePassword(
   { passwordHash, proven, now, epoch }: ChangePassword,
   user: User,
@@ -284,7 +290,8 @@ function changePassword(
     ...revokedPasskeys(user, 'password-changed'),
   ];
   if (user.apiTokenDigest !== undefined) events.push({ type: 'ApiTokenRevoked', data: { userId } });
-  // Drop a PIN that was set before the email was verified, because a stranger may have set it.
+  // Drop a PIN that was set before the email was verified for the first time, because a stranger
+  // may have set it.
   if (!user.emailVerified && !user.wasVerified && user.pinMac !== undefined)
     events.push({ type: 'PinDropped', data: { userId } });
   return events;
@@ -298,8 +305,10 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
 ];
 
 /**
- * Returns the whole edit for a single append. Readers then never see half of the edit.
- * @throws RuleBroken STALE_EDIT on a concurrent change, EMAIL_TAKEN when the claim was ended meanwhile
+ * Returns all events of the edit for one single append, so that no reader ever sees half of the
+ * edit.
+ * @throws RuleBroken STALE_EDIT after a parallel change
+ * @throws RuleBroken EMAIL_TAKEN when the claim of the email was ended meanwhile
  */
 function edit(
   { wanted, seen, code, claimsVoided, payoutsFrom }: EditUser,
@@ -342,7 +351,7 @@ function saveBeneficiary(beneficiary: SavedBeneficiary, user: User): readonly Us
   return [{ type: 'BeneficiarySaved', data, personal: { service, recipient, name, provider, kind } }];
 }
 
-/** Reason why a PIN is too weak. `undefined` for a good PIN. */
+/** Returns the reason why a PIN is too weak. Returns `undefined` when the PIN is strong enough. */
 export function pinFault(pin: string): string | undefined {
   if (!/^\d{4}$/.test(pin)) return 'must be exactly four digits';
   const steps = [1, 2, 3].map((index) => (Number(pin[index]) - Number(pin[index - 1]) + 10) % 10);
@@ -353,7 +362,8 @@ export function pinFault(pin: string): string | undefined {
 }
 
 /**
- * Returns false for the purpose `email` when the email is already verified.
+ * Tells whether a code should be sent. Returns false for the purpose `email` when the email is
+ * already verified.
  * @throws RuleBroken(PIN_NOT_SET)
  */
 export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {

@@ -2,40 +2,49 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
 import type { IdentityKind } from '../contracts/funding.contract.js';
 import type { Role, Tier } from '../contracts/services.js';
 
-/** Facts about one person, in the stream `user-<userId>`. `sealed` is encrypted with the person's key. */
+/**
+ * Events of one person, in the stream `user-<userId>`. The field `sealed` is encrypted with the
+ * person's key.
+ */
 export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'CodeIssued', CodeIssued>
-  /** Someone registered with an email that is taken. The owner of the email gets a mail. */
+  /** Another person tried to register with the email of this user. The user gets a mail. */
   | NewEvent<'RegistrationRepeated', { readonly userId: string }>
   | NewEvent<
       'ProfileChanged',
       { readonly userId: string; /** `{ firstName, lastName, phone }` */ readonly sealed: string }
     >
   /**
-   * An administrator changed the email. The new email is not verified. Access through the old email ends. The
-   * person gets a mail.
+   * An administrator changed the email. The new email is not verified yet. Access through the old
+   * email ends. The person gets a mail.
    */
   | NewEvent<'EmailChanged', EmailChanged>
-  /** Ends the claim of an email that the person does not have. Unfinished changes to this email fail. */
+  /**
+   * Ends the claim of an email that the person does not have. A change to this email that is still
+   * running then fails.
+   */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
   /**
-   * The password is the same but has a new hash. A login replaces a hash that an older system made in another
-   * way. Ends no session.
+   * Stores a new hash of the same password. A login does so when an older system had made the hash
+   * in another way. No session ends.
    */
   | NewEvent<
       'PasswordRehashed',
       { readonly userId: string; /** `{ passwordHash }` */ readonly sealed: string }
     >
-  /** Revokes the token at a password change, because a thief may have both. */
+  /**
+   * Revokes the API token when the password changes, because a thief who knows the password may
+   * also have the token.
+   */
   | NewEvent<'ApiTokenRevoked', { readonly userId: string }>
   | NewEvent<'PinDropped', { readonly userId: string }>
   | NewEvent<'PinChanged', PinChanged>
   /**
-   * Wrong PINs lock the PIN until `lockedUntil` (ISO 8601). When `lockedUntil` is null, the PIN is locked
-   * until a reset.
+   * Locks the PIN after wrong PINs, until `lockedUntil` (ISO 8601). When `lockedUntil` is null, the
+   * PIN stays locked until it is reset.
    */
   | NewEvent<'PinLocked', { readonly userId: string; readonly lockedUntil: string | null }>
   | NewEvent<'PasskeyEnrolled', PasskeyEnrolled>
@@ -46,7 +55,7 @@ export type UserEvent =
   | NewEvent<'BeneficiarySaved', BeneficiarySaved>
   | NewEvent<'BeneficiaryRemoved', { readonly userId: string; readonly beneficiaryId: string }>
   | NewEvent<'NoticeSettingsChanged', { readonly userId: string; readonly notices: NoticeSettings }>
-  /** Last event of an erased person. The person's key is deleted. */
+  /** Last event of a person who was erased. The person's key is already deleted. */
   | NewEvent<'PersonForgotten', { readonly userId: string }>
   | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
   | NewEvent<
@@ -54,12 +63,12 @@ export type UserEvent =
       { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
     >
   /**
-   * Freeze by an administrator or after a disputed payment. Each reason has its own event. Purchases,
-   * transfers and charges are refused until `SpendingUnfrozen`.
+   * Freezes spending, by an administrator or after a disputed payment. Each reason has an event of
+   * its own. Purchases, transfers and charges are refused until `SpendingUnfrozen`.
    */
   | NewEvent<'SpendingFrozen', { readonly userId: string; readonly reason: string }>
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
-  /** Calls per second that an administrator allows the account. Null when the usual limits apply. */
+  /** Calls per second that an administrator allows the customer. Null means the usual limits. */
   | NewEvent<'CallLimitChanged', { readonly userId: string; readonly perSecond: number | null }>
   /** Ends the delay of payouts early. A second administrator has approved this. */
   | NewEvent<'PayoutsAllowed', { readonly userId: string; readonly approvedBy: string }>
@@ -72,11 +81,15 @@ export const userStream = (userId: string): string => `user-${userId}`;
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
 /**
- * Stream of an email. The latest claim names the email's owner, until the email is freed or the claim is
- * ended (`EmailClaims.toClaim`).
+ * Returns the name of the stream of an email. The latest claim in the stream tells who owns the
+ * email. An email has no owner after it was freed, or after its claim was ended
+ * (`EmailClaims.toClaim`).
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
-/** Stream that finds the owner of a token. The stream has one event, `ApiTokenIssued`. */
+/**
+ * Returns the name of the stream that tells whose API token a token is. The stream has one event,
+ * `ApiTokenIssued`.
+ */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
 
 export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
@@ -84,8 +97,8 @@ export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly user
 export type CodePurpose = 'email' | 'recovery' | 'pin';
 
 /**
- * Code that was mailed to a person. The log does not store the digits of the code. They are derived from
- * `codeId` and a secret of the installation.
+ * Code that was mailed to a person. The log does not contain the digits of the code. They are
+ * computed from `codeId` and a secret of the installation.
  */
 export interface CodeIssued {
   readonly userId: string;
@@ -102,7 +115,7 @@ export interface SecretChanged {
   readonly sealed: string;
 }
 
-/** `payoutsFrom` (ISO 8601) is absent in older events. */
+/** New email of a user. `payoutsFrom` (ISO 8601) is absent in older events. */
 export interface EmailChanged {
   readonly userId: string;
   /** Encrypted `{ email, was }` */
@@ -110,7 +123,7 @@ export interface EmailChanged {
   readonly payoutsFrom?: string;
 }
 
-/** `payoutsFrom` is present after a reset of the PIN. */
+/** New PIN of a user. `payoutsFrom` is present only when the PIN was reset. */
 export interface PinChanged extends SecretChanged {
   readonly payoutsFrom?: string;
 }
@@ -118,7 +131,7 @@ export interface PinChanged extends SecretChanged {
 export interface PasskeyEnrolled {
   readonly userId: string;
   readonly passkeyId: string;
-  /** Highest price that the passkey may approve, kobo digits. A higher price needs the PIN. */
+  /** Maximum price in kobo digits that the passkey may approve. A higher price needs the PIN. */
   readonly limit: string;
   /** Encrypted `{ credentialId, publicKey, counter, device }` */
   readonly sealed: string;
@@ -132,13 +145,16 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/** `removed` means that the person removed the passkey. */
+/** Reason why a passkey was revoked. `removed` means that the person removed the passkey. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
 export interface PushSubscribed {
   readonly userId: string;
   readonly subscriptionId: string;
-  /** Encrypted `{ endpoint, p256dh, auth, device, language, session }`. Older events have no language. */
+  /**
+   * Encrypted `{ endpoint, p256dh, auth, device, language, session }`. Events of older versions
+   * contain no `language`.
+   */
   readonly sealed: string;
 }
 
@@ -148,7 +164,10 @@ export interface PushUnsubscribed {
   readonly why: PushEnd;
 }
 
-/** `gone` means that the push service reports the subscription as expired. */
+/**
+ * Reason why a push subscription ended. `gone` means that the push service no longer knows the
+ * subscription.
+ */
 export type PushEnd = 'removed' | 'signed-out' | 'gone';
 
 export interface BeneficiarySaved {
@@ -161,7 +180,7 @@ export interface BeneficiarySaved {
 export interface NoticeSettings {
   readonly delivered: boolean;
   readonly refunded: boolean;
-  /** Monthly statement by mail. The default is off. */
+  /** True when the person gets a monthly statement by mail. Absent means false. */
   readonly statement?: boolean;
 }
 
@@ -251,10 +270,13 @@ export const userEvent = eventReader<UserEvent>({
 
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /** End of an erasure. A new `ForgettingBegun` repeats all steps without harm. */
+  /**
+   * End of an erasure. When `ForgettingBegun` is stored again later, all steps are repeated without
+   * harm.
+   */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
-/** Single stream for the erasures of all people, because erasures are rare. */
+/** Stream for the erasures of all people. One stream is enough, because erasures are rare. */
 export const FORGETTINGS_STREAM = 'forgettings';
 
 export const forgettingEvent = eventReader<ForgettingEvent>({
@@ -262,11 +284,14 @@ export const forgettingEvent = eventReader<ForgettingEvent>({
   ForgettingFinished: true,
 });
 
-/** Event that adds kinds of password hashes. Customers from older systems have such hashes. */
+/**
+ * Event that adds kinds of password hashes. Customers who moved in from an older system have such
+ * hashes.
+ */
 export type OldHashesEvent = NewEvent<'OldHashesAdmitted', OldHashesAdmitted>;
 
 export interface OldHashesAdmitted {
-  /** All kinds so far, such as `bcrypt 12` or `argon2id m=65536,t=4,p=1`. */
+  /** All kinds of password hashes so far, such as `bcrypt 12` or `argon2id m=65536,t=4,p=1`. */
   readonly kinds: readonly string[];
 }
 

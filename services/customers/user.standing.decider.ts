@@ -3,14 +3,23 @@ import type { Tier } from '../contracts/services.js';
 import type { UserEventDraft } from './user.events.js';
 import type { Standing } from './user.state.js';
 
-/** Commands that need no key. They work for an erased person and in processes without keys. */
+/**
+ * Commands that do not need the person's key. They also work for an erased person, and in processes
+ * that have no keys.
+ */
 export type StandingCommand =
-  /** `changeId` (UUID) is derived from the payment, so that one payment raises the tier only once. */
+  /**
+   * Raises the tier of a customer. `changeId` (UUID) is derived from the payment, so that one
+   * payment raises the tier only once.
+   */
   | { readonly type: 'RaiseTier'; readonly changeId: string }
-  /** `changeId` (UUID) is derived from the cause, so that one cause freezes spending only once. */
+  /**
+   * Freezes spending. `changeId` (UUID) is derived from the cause, so that one cause freezes
+   * spending only once.
+   */
   | { readonly type: 'FreezeOnce'; readonly changeId: string; readonly reason: string }
   | { readonly type: 'SetTier'; readonly tier: Tier }
-  /** `change` is the id of the event that delays payouts. */
+  /** Ends the delay of payouts. `change` is the id of the event that delayed payouts. */
   | {
       readonly type: 'AllowPayouts';
       readonly changeId: string;
@@ -39,7 +48,8 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
         ? []
         : [{ type: 'PayoutsAllowed', data: { userId, approvedBy: command.approvedBy } }];
     case 'Forget':
-      // `PersonForgotten` must stay the last event. Read models erase the person when they read this event.
+      // Store nothing after `PersonForgotten`, which must stay the last event. Read models erase
+      // the person when they read this event.
       return newest === undefined || newest === 'PersonForgotten'
         ? []
         : [{ type: 'PersonForgotten', data: { userId } }];
@@ -47,8 +57,8 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
 }
 
 /**
- * Id of the charge for an upgrade. The id is derived from the number of tier changes, so that parallel
- * requests make only one charge.
+ * Returns the id of the charge for an upgrade. The id is derived from the number of tier changes,
+ * so that parallel requests make only one charge.
  * @throws RuleBroken(ALREADY_AFFILIATE)
  */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {

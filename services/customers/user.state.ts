@@ -36,8 +36,8 @@ export interface User {
   readonly tier: Tier;
   readonly emailVerified: boolean;
   /**
-   * True after the person has verified an email for the first time. Stays true when an administrator changes
-   * the email.
+   * True when the person has ever verified an email. A change of the email by an administrator does
+   * not reset this field.
    */
   readonly wasVerified?: true;
   readonly firstName: string;
@@ -47,23 +47,27 @@ export interface User {
   readonly phone: string;
   readonly passwordHash: string;
   /**
-   * Number of `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere` events. Proofs and sessions of an
-   * earlier epoch are invalid.
+   * Number of `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere` events. Sessions and
+   * proofs with an earlier epoch are no longer valid.
    */
   readonly credentialEpoch: number;
   /** Counts `EmailClaimVoided`. */
   readonly emailClaimsVoided?: number;
   readonly pinMac?: string;
-  /** End of the PIN lock, Unix ms. `Infinity` when the lock lasts until a reset. */
+  /**
+   * Unix ms at which the lock of the PIN ends. `Infinity` when the PIN is locked until it is reset.
+   */
   readonly pinLockedUntil?: number;
   readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
-  /** Calls per second that an administrator allows. Absent when the usual limits apply. */
+  /**
+   * Calls per second that an administrator allows the customer. Absent when the usual limits apply.
+   */
   readonly callsPerSecond?: number;
   readonly frozen?: true;
   readonly payoutDelays?: readonly PayoutDelay[];
-  /** Freezes after spending was last allowed, newest last. Present only when `frozen`. */
+  /** Freezes since spending was last allowed, newest last. Absent when spending is not frozen. */
   readonly freezes?: readonly Freeze[];
   readonly reservedAccounts: readonly ReservedAccounts[];
   /** Keyed digest of the BVN or NIN that the payment providers have. */
@@ -100,7 +104,7 @@ export const codesOf = (
 export const nameOf = (person: Pick<User, 'firstName' | 'lastName'> | undefined): string =>
   person ? `${person.firstName} ${person.lastName}`.trim() : '';
 
-/** Decrypts `sealed`. Returns `undefined` without the person's key. */
+/** Function that decrypts `sealed`. Returns `undefined` when the person's key is missing. */
 export type OpenSealed = (sealed: string) => Record<string, unknown> | undefined;
 
 export type PersonalData = Pick<User, 'firstName' | 'lastName' | 'email' | 'phone' | 'passwordHash'>;
@@ -110,8 +114,8 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
-      // Drop PINs and tokens from before the first verified email. In old logs, someone else may have set
-      // them.
+      // Drop a PIN and an API token from the time before the first verified email. In old logs,
+      // someone else may have set them.
       return {
         ...(user.wasVerified ? user : withoutPin(withoutApiToken(user))),
         emailVerified: true,
@@ -260,7 +264,7 @@ function registeredUser(
   };
 }
 
-/** Normalise the names, because older events hold names as typed. */
+/** Normalise the names, because older events contain names exactly as typed. */
 const namesIn = ({ firstName, lastName }: Pick<PersonalData, 'firstName' | 'lastName'>) => ({
   firstName: storedText(firstName),
   lastName: storedText(lastName),
@@ -305,8 +309,8 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
 /**
- * Number of codes kept per user. The number is high enough that requests of strangers do not push out the
- * code in use.
+ * Maximum number of codes that are kept per user. With this number, codes that strangers request do
+ * not push out the code that the user is about to type.
  */
 const CODES_KEPT = 12;
 
@@ -331,15 +335,18 @@ export const foldUser = (events: Iterable<UserEvent | undefined>, open: OpenSeal
   return user;
 };
 
-/** Facts about a person that can be read without the person's key. */
+/** Facts about a person that can be known without the person's key. */
 export interface Standing {
   readonly userId: string;
-  /** Type of the newest event. Absent for an unknown person. */
+  /** Type of the newest event of the person. Absent when the person is unknown. */
   readonly newest?: string;
   readonly tier: Tier;
   readonly tierChanges: readonly string[];
   readonly freezes: readonly string[];
-  /** Newest event that delays payouts. Absent after `PayoutsAllowed`. */
+  /**
+   * Newest event that delays payouts. Absent when payouts are not delayed, and after
+   * `PayoutsAllowed`.
+   */
   readonly payoutDelay?: { readonly id: string; readonly by: string };
   /** Ids of `PayoutsAllowed` events. */
   readonly allowed: readonly string[];

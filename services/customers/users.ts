@@ -34,7 +34,7 @@ interface Spending {
 
 const KNOWN_MAX = 20_000;
 const TOKENS_MAX = 20_000;
-/** For this many milliseconds, a cached user is used without reading the stream. */
+/** Milliseconds for which a cached user may be used without reading the stream again. */
 const FRESH_MS = 5_000;
 
 @Injectable()
@@ -54,13 +54,19 @@ export class Users {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
   }
 
-  /** Returns a cached user whose key is loaded. When the result is `undefined`, call `byId`. */
+  /**
+   * Returns the cached user, or `undefined` when the user must be read by `byId`. The key of a
+   * cached user is loaded.
+   */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
-  /** True when spending is frozen. Knows even of a freeze after `user` was loaded. */
+  /**
+   * True when spending of the customer is frozen. Also true when the freeze came after `user` was
+   * loaded.
+   */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
     return this.spendingOf.get(userId)?.frozen ?? frozen ?? false;
   }
@@ -88,7 +94,7 @@ export class Users {
     return (await this.load(userId))?.user;
   }
 
-  /** True when the id ever had an account. Stays true after the person was erased. */
+  /** True when an account with this id has ever existed, even when the person was erased. */
   async wasRegistered(userId: string): Promise<boolean> {
     return (await this.accountUnder(userId)) === 'made';
   }
@@ -102,11 +108,14 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // Compare the email. During a change, the user who claimed the new email may still have the old one.
+    // Compare the email as well. While an email is being changed, the user who has claimed the new
+    // email may still have the old one.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
-  /** Returns the user of an API token. Returns undefined for a token that was replaced. */
+  /**
+   * Returns the user of an API token. Returns undefined when the token was replaced by a newer one.
+   */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);
@@ -126,7 +135,7 @@ export class Users {
   }
 
   /**
-   * Decides a command and appends the events. Decides again after a concurrent change.
+   * Decides a command and appends its events. After a parallel change, decides again.
    * @returns the user after the command
    * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
    */
@@ -161,7 +170,7 @@ export class Users {
   }
 
   /**
-   * Stores a new user. The user's key must exist.
+   * Stores a new user. The key of the user must already exist.
    * @returns false when the user already exists
    */
   async create(command: Register, context: EventContext): Promise<boolean> {
@@ -177,7 +186,7 @@ export class Users {
     }
   }
 
-  /** Updates cached users. Call this method for every event of the log. */
+  /** Updates the cached users. The caller must pass every event of the log. */
   onRecorded({
     stream,
     revision,

@@ -20,8 +20,8 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reference and description of a movement. Banks and vendors write parts of these texts, so `shownText` makes
- * the texts harmless.
+ * Returns the reference and the description of a change of a wallet. Banks and vendors write parts
+ * of these texts, so `shownText` makes them harmless.
  */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const { reference, description } = wordsOf(event, open);

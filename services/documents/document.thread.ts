@@ -24,7 +24,7 @@ export type Drawing =
 
 lowerThreadPriority();
 
-/** @returns a PDF, or CSV in UTF-8 with a byte order mark */
+/** @returns the bytes of a PDF, or of a CSV file in UTF-8 with a byte order mark */
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case 'receipt':

@@ -6,7 +6,10 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { Documents } from './documents.js';
 import { WriteStatementHandler } from './write-statement.handler.js';
 
-/** Needs the providers `EVENT_STORE`, `KEY_VAULT`, `LIMITS` and `CONFIG`. */
+/**
+ * Module of receipts and statements. The process that imports it must provide `EVENT_STORE`,
+ * `KEY_VAULT`, `LIMITS` and `CONFIG`.
+ */
 @Module({
   imports: [CqrsModule, AuditModule, BrandModule, CustomersModule],
   providers: [Documents, WriteStatementHandler],

@@ -23,15 +23,18 @@ export interface StatementOrder {
   readonly format: StatementFormat;
   /** First and last Lagos day of the statement, yyyy-MM-dd. */
   readonly days: { readonly from: string; readonly to: string };
-  /** Times that `days` cover, ISO 8601 in UTC. The range includes `from` and excludes `to`. */
+  /**
+   * Times (ISO 8601 in UTC) that `days` cover. The time `from` belongs to the range, and the time
+   * `to` does not.
+   */
   readonly range: { readonly from: string; readonly to: string };
 }
 
 const WINDOW_MS = 15 * 60_000;
 
 /**
- * Thread that draws documents. A long statement then never delays a purchase. The thread starts with the
- * first document.
+ * Makes the thread that draws documents, so that a long statement never delays a purchase. The
+ * thread starts when the first document is drawn.
  */
 export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   new Piscina({
@@ -42,8 +45,8 @@ export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   });
 
 /**
- * Draws documents. Each kind of document has its own thread and {@link FairQueue}, because a statement may
- * have ten thousand lines.
+ * Draws documents. Each kind of document has a thread and a {@link FairQueue} of its own, because a
+ * statement may have ten thousand lines and would delay receipts.
  */
 @Injectable()
 export class Documents implements OnApplicationShutdown {
@@ -76,7 +79,7 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Proof of a purchase. Undefined until a seal covers the purchase.
+   * Returns the proof of a purchase. Returns undefined until a seal covers the purchase.
    * @throws RuleBroken RATE_LIMITED
    */
   proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
@@ -84,8 +87,8 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Proof for a receipt. When the proof fails or takes longer than `proofWithinMs`, the receipt is made
-   * without a proof.
+   * Returns the proof for a receipt. When making the proof fails or takes longer than
+   * `proofWithinMs`, the receipt is made without a proof.
    */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;

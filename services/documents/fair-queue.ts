@@ -10,12 +10,13 @@ interface Waiting {
   readonly start: () => Promise<void>;
 }
 
-/** A person whose order is refused should try again after this many seconds. */
+/** Seconds after which a person whose order was refused should try again. */
 const RETRY_SECONDS = 10;
 
 /**
- * Queue in which people take turns with one order each. One person then delays others by at most one order.
- * Orders beyond `sizes` are refused, because an unlimited queue would exhaust memory.
+ * Queue of orders for documents, in which people take turns. A person therefore waits for at most
+ * one order of each other person. Orders beyond `sizes` are refused, because an unlimited queue
+ * would use up the memory.
  */
 export class FairQueue {
   private readonly waiting = new Map<string, Waiting[]>();
@@ -24,7 +25,7 @@ export class FairQueue {
 
   constructor(private readonly sizes: FairQueueSizes) {}
 
-  /** @throws RuleBroken(RATE_LIMITED) when the queue is full */
+  /** @throws RuleBroken(RATE_LIMITED) when the queue of this person or the whole queue is full */
   run<T>(person: string, work: () => Promise<T>): Promise<T> {
     const own = this.waiting.get(person) ?? [];
     if (own.length >= this.sizes.perPerson || this.size >= this.sizes.inAll)

@@ -2,7 +2,9 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Brand } from '../contracts/brand/brand.js';
 
-/** DejaVu has the naira sign. The standard PDF fonts do not have it. */
+/**
+ * Use the fonts DejaVu, which have the naira sign. The standard fonts of PDF do not have this sign.
+ */
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
@@ -26,7 +28,8 @@ export async function pdfPage(
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    // Files can be attached only from PDF 1.7 on. The default of `pdfkit` is 1.3.
+    // Write PDF 1.7, because earlier versions cannot contain attached files. The default of
+    // `pdfkit` is 1.3.
     pdfVersion: '1.7',
     info: { Title: title, Creator: name },
     lang: 'en-NG',

@@ -9,17 +9,17 @@ export interface StatementDays {
 const A_YEAR_MS = 366 * 86_400_000;
 
 /**
- * Days of a statement. The default of `to` is today. The default of `from` is the first day of the month of
- * `to`.
- * @throws RuleBroken VALIDATION_FAILED when the days are reversed or more than a year apart
+ * Returns the days of a statement. When `to` is missing, the last day is today. When `from` is
+ * missing, the first day is the first of the month of `to`.
+ * @throws RuleBroken VALIDATION_FAILED when `to` is before `from`, or more than a year after it
  */
 export function statementDays(
   asked: { readonly [End in keyof StatementDays]?: string | undefined },
   nowMs: number,
 ): StatementDays {
   const today = lagosDateOf(nowMs);
-  // When the request has only `from` and this day is in the future, the statement covers that day and is
-  // empty.
+  // Use `from` as the last day too when only `from` is given and lies in the future. The statement
+  // of this day is empty.
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 7)}-01`;
   if (from > to)

@@ -86,7 +86,7 @@ function numberPages(page: Page): void {
   const { start, count } = page.bufferedPageRange();
   for (let number = 0; number < count; number += 1) {
     page.switchToPage(start + number);
-    // Remove the bottom margin, because a page number below the margin would start a new page.
+    // Remove the bottom margin. Otherwise the page number below the margin would start a new page.
     page.page.margins.bottom = 0;
     page.font('regular').fontSize(SIZE).fillColor(QUIET);
     page.text(`Page ${number + 1} of ${count}`, MARGIN, page.page.height - 34, {

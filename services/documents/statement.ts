@@ -8,12 +8,12 @@ import { type CsvColumn, csvOf } from '../../infra/csv/csv.js';
 import { nairaFromKobo, type Kobo } from '../contracts/money.js';
 import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 
-/** Line of a statement. Each line is one change of the available balance. Times are UTC. */
+/** Line of a statement: one change of the available balance. Times are in UTC. */
 export interface StatementLine {
   readonly at: string;
   readonly reference: string;
   readonly description: string;
-  /** Positive for money in, negative for money out. */
+  /** Amount in kobo. Positive when money came in, and negative when money went out. */
   readonly amount: Kobo;
   readonly balance: Kobo;
 }
@@ -36,8 +36,8 @@ export interface StatementQuestion {
 }
 
 /**
- * Highest number of lines of a statement. Spreadsheets can open so many lines, and a request does not take
- * too long.
+ * Maximum number of lines of a statement. A spreadsheet can open this many lines, and a request
+ * does not take too long.
  */
 const LINES_MAX = 10_000;
 const PAGE = 500;
@@ -45,8 +45,8 @@ const LINES_AT_A_TIME = 50;
 export const OUT_OF_ORDER = 64;
 
 /**
- * Statement of a wallet. It is read from the ledger and not from a read model, because people use statements
- * as evidence.
+ * Makes the statement of a wallet. The lines come from the ledger and not from a read model,
+ * because people use statements as evidence.
  * @throws RuleBroken STATEMENT_TOO_LONG
  */
 export async function statementOf(question: StatementQuestion): Promise<Statement> {
@@ -67,7 +67,8 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
-      // Let purchases run between groups of lines, because `describeMovement` needs time to decrypt.
+      // Let purchases run after each group of lines, because decrypting in `describeMovement` takes
+      // time.
       if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,
@@ -122,7 +123,7 @@ const availableAfter = ({ data }: RecordedEvent): Kobo | undefined =>
 
 const naira = (kobo: Kobo): string => nairaFromKobo(kobo).toFixed(2);
 
-/** Columns of the CSV file. Money is naira with two decimals. Times are Lagos times. */
+/** Columns of the CSV file. Amounts are naira with two decimals. Times are Lagos times. */
 const COLUMNS: readonly CsvColumn<StatementLine>[] = [
   ['Date', ({ at }) => lagosDisplay(at)],
   ['Reference', ({ reference }) => reference],

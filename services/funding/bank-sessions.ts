@@ -4,13 +4,16 @@ import { type EventContext, fact } from '../../infra/event-store/event-context.j
 import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 import { bankSessionEvent, type BankSessionNamed } from './funding.events.js';
 
-/** `provider` of a bank session that a manual credit named. */
+/** Value of `provider` when an administrator's manual credit has named the bank session. */
 export const BY_HAND = 'hand';
 
 export const bankSessionStream = (session: string): string =>
   `bank-session-${hash('sha256', session, 'hex').slice(0, 40)}`;
 
-/** Payment that named the bank session first. Undefined while no payment has named it. */
+/**
+ * Returns the payment that named a bank session first. Returns undefined when no payment has named
+ * this session.
+ */
 export async function namedSession(
   store: Pick<EventStore, 'readStream'>,
   session: string,
@@ -20,8 +23,8 @@ export async function namedSession(
 }
 
 /**
- * Names the bank session for a payment. Only the first payment can do so. Returns the payment that named the
- * session first.
+ * Stores that a bank session belongs to a payment. Only the first payment can do so. Returns the
+ * payment that was the first.
  */
 export async function nameSession(
   store: Pick<EventStore, 'append' | 'readStream'>,

@@ -6,7 +6,8 @@ import { cutOverEvent, type CutOverSet } from './funding.events.js';
 export const cutOverStream = (provider: string): string => `cut-over-${provider}`;
 
 /**
- * Payments of a provider from before this moment are never booked. `undefined` when there is no such moment.
+ * Returns the moment before which payments of a provider were credited by an older system. Such
+ * payments are never booked. Returns `undefined` when there is no such moment.
  */
 export async function cutOverOf(
   store: Pick<EventStore, 'readStream'>,
@@ -17,7 +18,10 @@ export async function cutOverOf(
   return set && new Date(set.data.before);
 }
 
-/** Sets the cut-over of a provider. Stores nothing when the stored cut-over is already `before`. */
+/**
+ * Sets the moment before which payments of a provider are not booked. Stores nothing when `before`
+ * is already stored.
+ */
 export async function setCutOver(
   store: Pick<EventStore, 'append' | 'readStream'>,
   { provider, before }: Omit<CutOverSet, 'was'>,

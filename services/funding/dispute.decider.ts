@@ -80,8 +80,9 @@ export function requireRoom(
 }
 
 /**
- * Starts a chargeback. A repeated `commandId` yields no event.
- * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH, CHANGE_CONFLICT
+ * Starts a chargeback. A command with the same `commandId` as an earlier one returns no event.
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, DISPUTE_RECORDED, CHARGEBACK_TOO_MUCH,
+ * CHANGE_CONFLICT
  */
 export function claimChargeback(
   facts: DisputeFacts,
@@ -136,7 +137,8 @@ export function lapseChargeback(
 }
 
 /**
- * Records a won dispute. A repeated `commandId` yields no event.
+ * Records that we won a dispute. A command with the same `commandId` as an earlier one returns no
+ * event.
  * @throws RuleBroken CHARGEBACK_NOT_FOUND, DISPUTE_WON
  */
 export function claimWin(
@@ -159,5 +161,8 @@ export function claimWin(
   ];
 }
 
-/** Letters and digits in capitals. Two spellings of a reference then become equal. */
+/**
+ * Reduces a reference to letters and digits in capitals, so that different spellings of one
+ * reference become equal.
+ */
 export const lettersOf = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();

@@ -29,15 +29,18 @@ export interface FollowFundingsDeps {
   readonly providers?: readonly PaymentProvider[];
   readonly signal: AbortSignal;
   /**
-   * Milliseconds until the provider is asked about an old payment report without an outcome. The default is
-   * `SETTLE_MS`.
+   * Age in milliseconds from which on the provider is asked again about a reported payment without
+   * an outcome. Default: `SETTLE_MS`.
    */
   readonly settleMs?: number;
   readonly now?: () => number;
 }
 
 export interface FollowingFundings {
-  /** Searches every provider for payments whose webhook got lost. Returns the number of listed payments. */
+  /**
+   * Searches the lists of all providers for payments whose webhook got lost. Returns the number of
+   * payments in these lists.
+   */
   sweep(): Promise<number>;
   isCaughtUp(): Promise<boolean>;
   readonly done: Promise<void>;
@@ -46,20 +49,21 @@ export interface FollowingFundings {
 const SETTLE_MS = 2_000;
 const OLD_AFTER_MS = 30_000;
 /**
- * Milliseconds of the first pause between two calls to the provider. Later pauses grow up to
- * `LAST_REPEAT_MS`.
+ * Milliseconds between the first and the second call to the provider about a payment. Later pauses
+ * grow up to `LAST_REPEAT_MS`.
  */
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** After a stop, calls to the provider are aborted after this many milliseconds. */
+/** Milliseconds after a stop at which running calls to the provider are aborted. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Asks the providers about each `FundingReported` and credits the payment. Run this in one process at a time.
- * Two processes would ask twice, but credit only once.
+ * Asks the payment provider about each `FundingReported` event, and credits the payment. Run this
+ * function in only one process. Two processes would ask about each payment twice, but would credit
+ * it only once.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const followed = (deps.providers ?? createProviders(deps.config)).map((provider) =>
@@ -76,8 +80,8 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
 }
 
 /**
- * Follows one provider. Each provider has its own reactor and its own sweep, so that an outage of one
- * provider does not delay the others.
+ * Follows the payments of one provider. Each provider has its own reactor, and its own periodic
+ * search for lost payments, so that an outage of one provider does not delay the others.
  */
 function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): FollowingFundings {
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;
@@ -143,7 +147,8 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // Stop `pending` after the reactor. The saved `state` of the reactor contains the pending payments.
+    // Stop `pending` after the reactor, because the saved `state` of the reactor contains the
+    // pending payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -215,8 +220,8 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
 /**
- * Falls back to the checkpoint's name in older versions. Without a checkpoint, the whole log would be read
- * again.
+ * Loads the checkpoint under the name that older versions used when there is none under the present
+ * name. Without a checkpoint, the whole log would be read again.
  */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {

@@ -13,16 +13,17 @@ export type Verdict =
 
 export const BEFORE_CUT_OVER = 'before-cut-over';
 
-/** Statuses by which a provider says that `amountPaid` has arrived. */
+/** Statuses by which a provider confirms that `amountPaid` has arrived. */
 const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
 const WORD_MAX = 40;
-/** For this many milliseconds, the provider is asked again about a payment that it does not know. */
+/** Milliseconds for which the provider is asked again about a payment that it does not know. */
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**
- * Verdict on a provider's answer. Only a certain amount of naira with a status in `PAID` counts as paid.
- * @param cutOverMs an older system has credited the payments from before this moment
+ * Decides what a provider's answer about a payment means. Only a certain amount of naira with a
+ * status in `PAID` is a paid payment.
+ * @param cutOverMs moment before which an older system has credited the payments
  */
 export function judge(
   answer: ProviderTransaction | UnreadAnswer | undefined,
@@ -49,13 +50,15 @@ export function judge(
       return { verdict: 'unread', unread: { field: 'answer', type: 'nothing', digest: raw.digest } };
     if (paidAt < cutOverMs) return { verdict: 'rejected', reason: BEFORE_CUT_OVER, paid };
   }
-  // When the provider does not state `settled`, its fee counts as zero until `PspSettled`.
+  // Use `paid` as the settled amount when the provider does not state it. The provider's fee is
+  // then unknown, and zero until `PspSettled`.
   const settled = answer.settled ?? paid;
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };
 }
 
 /**
- * Word in capitals. Empty when a letter is not ASCII, because a dotless i would turn into an ASCII capital.
+ * Returns a word in capitals. Returns an empty text when a letter is not ASCII, because the dotless
+ * i would become an ASCII capital.
  */
 const inCapitals = (word: string): string =>
   word.length <= WORD_MAX && /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : '';

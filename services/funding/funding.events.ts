@@ -2,30 +2,32 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
 import type { Posting } from '../ledger/postings.js';
 import type { Unread } from '../vendors/payment-provider.js';
 
-/** Events of the stream `funding-<provider>-<digest of transactionReference>`. */
+/** Events of one payment, in the stream `funding-<provider>-<digest of transactionReference>`. */
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   /**
-   * Provider's answer that confirms nothing certain. A person decides about the payment, unless a later
-   * answer is certain. For a listed row without a reference, `transactionReference` is `row-` and the row's
-   * digest.
+   * The provider's answer confirms nothing certain. A person decides about the payment, unless a
+   * later answer is certain. When the provider lists a row without a reference,
+   * `transactionReference` is `row-` and the digest of the row.
    */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
   /**
-   * Payment without a known owner. The actor is the system, or the administrator who stated the amount of an
-   * unread payment.
+   * The payment has no known owner. The actor is the system, or the administrator who stated the
+   * amount of an unread payment.
    */
   | NewEvent<
       'FundingUnmatched',
       FundingVerified & {
-        /** Payment that named the same bank session before. Absent when there is no such payment. */
+        /**
+         * Earlier payment that named the same bank session. Absent when there is no such payment.
+         */
         readonly sameTransferAs?: BankSessionNamed;
         readonly postings: readonly Posting[];
       }
     >
   | NewEvent<'FundingRejected', FundingRejected>
-  /** Decision of an administrator about a `FundingUnmatched` event. */
+  /** An administrator decided about a `FundingUnmatched` event. */
   | NewEvent<'UnmatchedAssigned', UnmatchedAssigned & { readonly postings: readonly Posting[] }>
   | NewEvent<'UnmatchedReturnClaimed', UnmatchedReturnClaimed>
   | NewEvent<
@@ -34,7 +36,10 @@ export type FundingEvent =
         readonly provider: string;
         readonly transactionReference: string;
         readonly commandId: string;
-        /** Bank whose statement line was already used for another payment. Absent in old events. */
+        /**
+         * Bank of a statement line that was already used for another payment. Absent in events of
+         * older versions.
+         */
         readonly bank?: string;
         readonly reference?: string;
         readonly why: string;
@@ -49,46 +54,70 @@ export interface FundingReported {
   readonly transactionReference: string;
   readonly by: 'webhook' | 'sweep' | 'administrator';
   /**
-   * Kobo digits that a webhook or list named. Absent when uncertain. This amount is never booked. A new
-   * amount only makes us ask the provider.
+   * Amount in kobo digits that a webhook or a list stated. Absent when the amount is uncertain. The
+   * amount is never booked. When it changes, the provider is asked again.
    */
   readonly said?: string;
 }
 
-/** Payment as the provider's status call confirmed it, in kobo digits. Amounts of webhooks are never used. */
+/**
+ * Payment as the provider confirmed it when asked, in kobo digits. Amounts in webhooks are never
+ * used.
+ */
 export interface FundingVerified {
   readonly provider: string;
   readonly transactionReference: string;
   readonly accountReference: string;
   readonly paid: string;
   readonly settled: string;
-  /** Customer with this `accountReference`. Absent when the customer is unknown or erased. */
+  /**
+   * User id of the customer who has this `accountReference`. Absent when the customer is unknown or
+   * erased.
+   */
   readonly userId?: string;
-  /** True when a `FundingUnread` event came before. Absent in old events. */
+  /**
+   * True when a `FundingUnread` event of this payment came before. Absent in events of older
+   * versions.
+   */
   readonly wasUnread?: true;
 }
 
 export interface FundingUnread extends Unread {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Empty when the provider's answer names no account. */
+  /**
+   * Reference of the account to which the payer paid. Empty when the provider's answer contains
+   * none.
+   */
   readonly accountReference: string;
 }
 
 export interface FundingRejected {
   readonly provider: string;
   readonly transactionReference: string;
-  /** Reason of the rejection as a code. With a `commandId`, the reason is in the administrator's words. */
+  /**
+   * Reason of the rejection as a code. When `commandId` is present, the reason in an
+   * administrator's words.
+   */
   readonly reason: string;
-  /** Idempotency key of an administrator's decision that nothing was paid. */
+  /**
+   * Idempotency key of an administrator's decision that nothing was paid. Absent when the product
+   * rejected the payment by itself.
+   */
   readonly commandId?: string;
-  /** True when a `FundingUnread` event came before. */
+  /** True when a `FundingUnread` event of this payment came before. */
   readonly wasUnread?: true;
-  /** Kobo digits of a payment that was made before the cut-over. */
+  /**
+   * Amount in kobo digits of a payment that an older system credited, because it was made before
+   * the cut-over.
+   */
   readonly paid?: string;
 }
 
-/** Assigns a payment to a customer. The customer's wallet is credited next. Amounts are kobo digits. */
+/**
+ * Assigns a payment to a customer. After this event, the wallet of the customer is credited.
+ * Amounts are kobo digits.
+ */
 export interface UnmatchedAssigned {
   readonly provider: string;
   readonly transactionReference: string;
@@ -97,13 +126,18 @@ export interface UnmatchedAssigned {
   readonly userId: string;
   readonly commandId: string;
   readonly reason: string;
-  /** Kobo deducted from the credit. */
+  /** Kobo digits that we keep from the payment as our charge. */
   readonly charge: string;
-  /** User id of the second administrator. Absent when one administrator was enough. */
+  /**
+   * User id of the second administrator. Absent when the decision needed only one administrator.
+   */
   readonly approvedBy?: string;
 }
 
-/** Starts returning a payment to its sender. `UnmatchedReturned` books the return. */
+/**
+ * Starts the return of a payment to its sender. The later event `UnmatchedReturned` books the
+ * return.
+ */
 export interface UnmatchedReturnClaimed {
   readonly provider: string;
   readonly transactionReference: string;
@@ -113,7 +147,7 @@ export interface UnmatchedReturnClaimed {
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Name or number of the document that proves the return. */
+  /** Name or number of the document that proves the return of the payment. */
   readonly evidence: string;
   readonly approvedBy?: string;
 }
@@ -127,11 +161,16 @@ interface OfChargeback {
   readonly commandId: string;
 }
 
-/** The payer's bank disputes `amount` (kobo digits), and the provider took this amount back. */
+/**
+ * The bank of the payer disputes `amount` (kobo digits), and the provider took this amount from us.
+ */
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;
   readonly fee: string;
-  /** True when the customer's purchases are refused until an administrator allows them again. */
+  /**
+   * True when purchases of the customer are refused after this event, until an administrator allows
+   * them again.
+   */
   readonly freeze?: true;
   readonly reason: string;
   /** Name or number of the document that proves the dispute. */
@@ -159,44 +198,48 @@ export const fundingEvent = eventReader<FundingEvent>({
   ChargebackWinClaimed: true,
 });
 
-/** Only event of the stream `dispute-<provider>-<digest>`. The dispute therefore cannot be recorded twice. */
+/**
+ * Only event of the stream `dispute-<provider>-<digest>`, so that a dispute cannot be recorded
+ * twice.
+ */
 export type DisputeEvent = NewEvent<'DisputeNamed', DisputeNamed>;
 
 export interface DisputeNamed {
   readonly provider: string;
   readonly dispute: string;
   readonly transactionReference: string;
-  /** `commandId` of the `ChargebackClaimed` of this dispute. */
+  /** `commandId` of the `ChargebackClaimed` event of this dispute. */
   readonly commandId: string;
 }
 
 /**
- * First event of the stream `bank-session-<digest>`. The digest comes from the session id of a bank transfer.
- * A second provider, or a manual credit, cannot book the same transfer.
+ * First event of the stream `bank-session-<digest>`. The digest is made from the session id of a
+ * bank transfer. After this event, no second provider and no manual credit can book the same
+ * transfer.
  */
 export type BankSessionEvent = NewEvent<'BankSessionNamed', BankSessionNamed>;
 
 export interface BankSessionNamed {
-  /** Provider of the payment. `hand` for a manual credit. */
+  /** Code of the payment provider. `hand` for a manual credit by an administrator. */
   readonly provider: string;
-  /** Reference of the payment. For a manual credit, the stream of its bank line. */
+  /** Reference of the payment. For a manual credit, the name of the stream of its bank line. */
   readonly transactionReference: string;
 }
 
 export const bankSessionEvent = eventReader<BankSessionEvent>({ BankSessionNamed: true });
 
-/** Event of the stream `cut-over-<provider>`. The latest event is valid. */
+/** Event of the stream `cut-over-<provider>`. Only the latest event of the stream is valid. */
 export type CutOverEvent = NewEvent<'CutOverSet', CutOverSet>;
 
 /**
- * An older system credited the payments that were made before this moment. We record such payments and never
- * book them.
+ * Moment before which an older system credited the payments of a provider. Payments from before
+ * this moment are recorded, but never booked.
  */
 export interface CutOverSet {
   readonly provider: string;
   /** ISO 8601. */
   readonly before: string;
-  /** Moment of the previous cut-over. Absent for the first cut-over. */
+  /** Moment that was set before. Absent in the first event of the stream. */
   readonly was?: string;
 }
 

@@ -31,7 +31,10 @@ import { startFunding } from './start-funding.js';
 export class FundingModule implements OnApplicationShutdown {
   constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
 
-  /** @param alone true when `followFundings` runs in this process, false when another process runs it */
+  /**
+   * @param alone true when `followFundings` runs in this process, and false when another process
+   * runs it
+   */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: FundingModule,

@@ -27,12 +27,12 @@ export interface FundingServiceDeps {
 
 export interface FundingService {
   /**
-   * Receives a webhook. The promise resolves when the webhook may be acknowledged. A provider that is off has
-   * no valid signature.
+   * Receives a webhook. The promise resolves when the webhook may be confirmed to the provider.
+   * Webhooks of a provider that is not in use are refused like webhooks with a wrong signature.
    * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
    */
   receiveWebhook(provider: Code, rawBody: Buffer, signature: string | undefined): Promise<void>;
-  /** Providers where the customer has no account number yet. */
+  /** Returns the providers at which the customer has no account number yet. */
   lacking(user: Pick<User, 'reservedAccounts'>): readonly string[];
   /**
    * Asks every provider for an account. Asks an unavailable provider again in the background. Asks none while
@@ -57,7 +57,7 @@ export const FUNDING = Symbol('FUNDING');
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
 
-/** Receives webhooks and reserves bank accounts. */
+/** Opens the service that receives webhooks and reserves bank accounts. */
 export async function openFundingService(deps: FundingServiceDeps): Promise<OpenFundingService> {
   const { eventStore, vault, users, inbox, config, logger } = deps;
   const providers = deps.providers ?? createProviders(config);
@@ -68,7 +68,10 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const refused = (error: ProviderRefused, { code }: PaymentProvider): void =>
     logger.error({ err: error, provider: code }, 'no account number for a customer');
 
-  /** Tries again with growing pauses until a try succeeds or `stop` is called. Never throws. */
+  /**
+   * Repeats `reserve` with growing pauses until it succeeds or `stop` is called. Never throws an
+   * error.
+   */
   const repeat = async (reserve: () => Promise<void>, provider: PaymentProvider): Promise<void> => {
     const { signal } = stopping;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs = Math.min(pauseMs * 2, LAST_PAUSE_MS)) {
@@ -85,8 +88,8 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const reserveAt = async (provider: PaymentProvider, user: User): Promise<void> => {
     const reserve = (whose: User): Promise<void> =>
       reserveAccount(whose, { eventStore, vault, users, provider });
-    // Read the user before each try. The name may have changed, and the name of an erased customer must not
-    // be sent to the provider.
+    // Read the user again before each try. The name may have changed, and the name of an erased
+    // customer must not be sent to the provider.
     const again = async (): Promise<void> => {
       const now = await users.current(user.userId);
       if (now) await reserve(now);

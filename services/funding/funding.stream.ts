@@ -6,10 +6,16 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { ListedPayment } from '../vendors/payment-provider.js';
 import { fundingEvent, type FundingEvent, type FundingReported } from './funding.events.js';
 
-/** Highest number of tries to append. A try fails when another process stores first. */
+/**
+ * Maximum number of tries to append. A try fails when another process appends to the same stream
+ * first.
+ */
 export const CONFLICTS_MAX = 5;
 
-/** Stream of a payment. Its name contains a digest, because references may contain any character. */
+/**
+ * Returns the name of the stream of a payment. The name contains a digest of the reference, because
+ * a reference may contain any character.
+ */
 export const fundingStream = (provider: string, transactionReference: string): string =>
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
@@ -59,8 +65,8 @@ export async function reportFunding(
 }
 
 /**
- * True for a new payment, or for a new amount of a known payment. A new amount may mean that a later part has
- * arrived.
+ * True for a payment that was not reported before, and for a new amount of a known payment. A new
+ * amount may mean that more money has arrived under the same reference.
  */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;

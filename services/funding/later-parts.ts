@@ -21,8 +21,8 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment. Each part has its own stream. When two processes append to `next`, one of
- * them gets `RevisionConflict`, so no money counts twice.
+ * Adds up the parts of a payment, each of which has a stream of its own. When two processes append
+ * to the stream `next`, one of them gets `RevisionConflict`, so that no money is booked twice.
  */
 export async function countParts(
   store: Pick<EventStore, 'readStream'>,

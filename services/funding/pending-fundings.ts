@@ -19,7 +19,10 @@ const CONCURRENCY = 16;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 300_000;
 
-/** Reported payments without an outcome. Asks the provider about each payment with growing pauses. */
+/**
+ * Reported payments without an outcome. The provider is asked about each payment again and again,
+ * with growing pauses.
+ */
 export class PendingFundings {
   private readonly pending = new Map<string, Pending>();
   private readonly ready: string[] = [];

@@ -10,13 +10,14 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];
     return second && ['MNFY', ...(shard === undefined ? [] : [shard]), second, number].join('|');
   },
-  // Paystack's references have no form of their own.
+  // Do not recognise references of Paystack, because they have no special form.
   paystack: () => undefined,
 };
 
 /**
- * True for a provider's payment. An administrator must not credit such a payment a second time. Calls
- * `reportFunding`, because the payment's webhook may have got lost.
+ * True when a reference belongs to a payment of a provider. An administrator must not credit such a
+ * payment by hand. The payment is also reported (`reportFunding`), because its webhook may have got
+ * lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,
@@ -42,8 +43,9 @@ export async function isOfProvider(
 }
 
 /**
- * Names the bank session of a bank line that is credited manually. Returns false when a provider's payment
- * named this session before. Bank lines without a session id name no session.
+ * Names the bank session of a bank line that an administrator credits by hand. Returns false when a
+ * payment of a provider named the session before. Returns true for a bank line without a session
+ * id.
  */
 export async function takeSession(
   eventStore: Pick<EventStore, 'append' | 'readStream'>,

@@ -11,15 +11,17 @@ export const inboxKey = (provider: string): string => `inbox-${provider}`;
 export interface RecordWebhookDeps {
   readonly inbox: Inbox;
   readonly vault: KeyVault;
-  /** Undefined when the signature is wrong. */
+  /**
+   * Function that reads a webhook. Returns undefined when the signature of the webhook is wrong.
+   */
   readonly read: (rawBody: Buffer, signature: string | undefined) => ProviderWebhook | undefined;
   readonly logger: Logger;
   readonly report: (payment: ListedPayment) => Promise<void>;
 }
 
 /**
- * Stores a webhook without personal data, because erasing a customer deletes no webhooks. Webhooks are not
- * trusted. A report only makes us ask the provider.
+ * Stores a webhook without its personal data, because an erasure does not delete webhooks. The
+ * content of a webhook is not trusted: after the webhook, the provider is asked about the payment.
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(

@@ -1,6 +1,9 @@
 import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
-/** Milliseconds by which a sweep overlaps the previous one. Monnify repeats webhooks for an hour. */
+/**
+ * Milliseconds of the previous search that each search covers again. Monnify repeats a webhook for
+ * an hour.
+ */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
 const WINDOW_MS = 6 * 3_600_000;
@@ -11,7 +14,10 @@ export interface SweepWindow {
   readonly to: number;
 }
 
-/** Periods to search, from `OVERLAP_MS` before the last sweep until now. */
+/**
+ * Returns the periods to search for payments. The search begins `OVERLAP_MS` before the end of the
+ * last search, and ends now.
+ */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];
   const isUnknown = sweptUntil === undefined || sweptUntil - now > OVERLAP_MS;
@@ -22,7 +28,7 @@ export function sweepWindows(sweptUntil: number | undefined, now: number): Sweep
 }
 
 /**
- * @returns number of listed payments
+ * @returns the number of payments in the provider's list
  * @throws ProviderUnavailable, RuleBroken
  */
 export async function sweepWindow(

@@ -13,7 +13,9 @@ export interface Unmatched {
   readonly paid: Kobo;
   readonly settled: Kobo;
   readonly unread?: true;
-  /** Decision about the payment. Absent while there is no decision. */
+  /**
+   * Decision of an administrator about the payment. Absent while the payment waits for a decision.
+   */
   readonly settlement?: {
     readonly how: 'assigned' | 'returned' | 'credited' | 'dismissed';
     readonly commandId: string;
@@ -64,11 +66,11 @@ export function evolve(unmatched: Unmatched | undefined, { type, data }: Funding
 }
 
 /**
- * Assigns a payment to a customer. The customer's wallet is credited next. A repeated `commandId` yields no
- * event.
+ * Assigns a payment to a customer, whose wallet is credited afterwards. A command with the same
+ * `commandId` as an earlier one returns no event.
  * @param to.stated amount that the administrator found at the provider
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
- * CHANGE_CONFLICT
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT,
+ * UNMATCHED_AMOUNT_DIFFERS, CHANGE_CONFLICT
  */
 export function assign(
   to: { readonly userId: string; readonly charge: Kobo; readonly stated?: Kobo | undefined },
@@ -95,10 +97,11 @@ export function assign(
 }
 
 /**
- * Starts a return. `UnmatchedReturned` books the return. A repeated `commandId` yields no event.
+ * Starts the return of a payment, which a later `UnmatchedReturned` books. A command with the same
+ * `commandId` as an earlier one returns no event.
  * @param stated amount that the administrator found at the provider
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
- * CHANGE_CONFLICT
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT,
+ * UNMATCHED_AMOUNT_DIFFERS, CHANGE_CONFLICT
  */
 export function claimReturn(
   line: ReturnLine,
@@ -120,8 +123,9 @@ export function claimReturn(
 }
 
 /**
- * Decides that nothing was paid. Possible only for an unread payment, because we owe a certain amount to its
- * sender. A repeated `commandId` yields no event.
+ * Decides that nothing was paid. This is possible only for an unread payment, because a payment
+ * with a certain amount must be credited or returned. A command with the same `commandId` as an
+ * earlier one returns no event.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_CERTAIN
  */
 export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched | undefined): FundingFact[] {
@@ -136,7 +140,8 @@ export function dismiss({ commandId, reason }: SettledAs, unmatched: Unmatched |
 }
 
 /**
- * Amount of a payment. For an unread payment, the administrator must state the amount.
+ * Returns the amount of a payment. The administrator must state the amount when the payment is
+ * unread.
  * @throws RuleBroken UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS
  */
 export function amountOf({ unread, paid }: Pick<Unmatched, 'unread' | 'paid'>, stated?: Kobo): Kobo {
@@ -170,7 +175,7 @@ function withAmount(
   };
 }
 
-/** Undoes a return whose bank line belongs to another payment. */
+/** Cancels the return of a payment when the bank line of the return belongs to another payment. */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
   why: string,

@@ -5,7 +5,10 @@ import type { UnreadRow } from '../vendors/payment-provider.js';
 import type { FundingUnread } from './funding.events.js';
 import { fundingStream } from './funding.stream.js';
 
-/** Highest number of new rows that one sweep stores. A provider that lists nonsense must not fill the log. */
+/**
+ * Maximum number of unreadable rows that one search stores. Without this limit, a provider with a
+ * broken list would fill the log.
+ */
 export const UNREAD_ROWS_MAX = 25;
 
 export class UnreadRows {
@@ -37,7 +40,7 @@ export class UnreadRows {
       await appendSurely(this.eventStore, stream, NO_STREAM, [fact('FundingUnread', data, systemContext())]);
       this.stored += 1;
     } catch (error) {
-      // Ignore the conflict, because another process stored the row meanwhile.
+      // Ignore the conflict, because another process has just stored the same row.
       if (!(error instanceof RevisionConflict)) throw error;
     }
   }

@@ -32,16 +32,22 @@ export interface VerifyFundingDeps {
 }
 
 /**
- * A payment is rejected after it was unknown to the provider for this many milliseconds. The time is measured
- * monotonically, because wall clocks may step forward.
+ * Milliseconds for which a payment must be unknown to the provider before it is rejected. The time
+ * is taken from a monotonic clock, because the system clock may be set forward.
  */
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
-/** For this many milliseconds, the provider is asked again about a reported amount. */
+/**
+ * Milliseconds for which the provider is asked again when a webhook or a list reported more money
+ * than the provider's answer shows.
+ */
 const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Stores the outcome of a payment. Repeated calls of `settle` store the outcome only once. */
+/**
+ * Asks the provider about a payment, and stores the outcome. Repeated calls of `settle` store the
+ * outcome only once.
+ */
 export class VerifyFunding {
   private readonly now: () => Date;
   private readonly missedSince = new LRUCache<string, number>({ max: MISSED_MAX });
@@ -51,8 +57,9 @@ export class VerifyFunding {
   }
 
   /**
-   * @returns true when the payment is credited, unmatched or rejected. Returns false when the provider must
-   * be asked again.
+   * Asks the provider about one payment.
+   * @returns true when the payment is credited, unmatched or rejected, and false when the provider
+   * must be asked again
    * @throws ProviderUnavailable, RuleBroken
    */
   async settle(reference: string): Promise<boolean> {
@@ -96,8 +103,9 @@ export class VerifyFunding {
   }
 
   /**
-   * Stores money that arrived after a certain amount. The money becomes an unmatched payment with its own
-   * reference. A person decides about it, because providers normally use one reference per transfer.
+   * Stores more money that arrived under the reference of a payment with a certain amount. This
+   * money becomes an unmatched payment with a reference of its own. A person decides about it,
+   * because providers normally use a reference for only one transfer.
    * @returns false when the provider must be asked again
    */
   private async putLaterPart(
@@ -157,7 +165,8 @@ export class VerifyFunding {
     const provider = this.deps.provider.code;
     const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
     const verdict = judge(answer, ageMs, (await cutOverOf(this.deps.eventStore, provider))?.getTime());
-    // A payment that is unknown to the provider is not rejected while a person decides about it.
+    // Do not reject a payment that is unknown to the provider while a person has to decide about
+    // it.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
     const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
     if (verdict.verdict === 'unread') {
@@ -207,8 +216,8 @@ export class VerifyFunding {
   }
 
   /**
-   * Payment that is the same bank transfer. It came through another provider, or an administrator credited it
-   * manually.
+   * Returns another payment that is the same bank transfer. It may have come through another
+   * provider, or an administrator may have credited it by hand.
    */
   private async namedElsewhere(
     transactionReference: string,
@@ -239,8 +248,8 @@ export class VerifyFunding {
   }
 
   /**
-   * User of an account reference. Undefined for an unknown account or an erased customer. An administrator
-   * then decides about the payment.
+   * Returns the user id of the customer with an account reference. Returns undefined when the
+   * account is unknown or the customer was erased. An administrator then decides about the payment.
    */
   private async customerOf(accountReference: string): Promise<string | undefined> {
     if (!ACCOUNT_REFERENCE.test(accountReference)) return undefined;
@@ -253,7 +262,10 @@ export class VerifyFunding {
 
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
-/** True when an administrator dismissed this answer. */
+/**
+ * True when an administrator has already decided that nothing was paid, after exactly the same
+ * answer of the provider.
+ */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');
   if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)

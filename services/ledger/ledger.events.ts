@@ -7,16 +7,17 @@ export type LedgerStartEvent =
   NewEvent<'LedgerBegun', LedgerBegun> | NewEvent<'OldestVersionNamed', OldestVersionNamed>;
 
 /**
- * First event of a ledger that `ledger -- init` or `create-admin` began. Its hash is the ledger's identity.
+ * First event of a ledger that `ledger -- init` or `create-admin` began. The hash of this event is
+ * the identity of the ledger.
  */
 export type LedgerBegun = Readonly<Record<string, never>>;
 
 /**
- * Stored before the first event of a type that older versions do not know. Older versions then refuse to
- * start.
+ * Stored just before the first event of a type that older versions of the product do not know.
+ * Older versions then refuse to start.
  */
 export interface OldestVersionNamed {
-  /** Oldest version that may open the ledger. */
+  /** Oldest version of the product that may open the ledger. */
   readonly version: string;
   /** Type of the event that is stored next. */
   readonly type: string;

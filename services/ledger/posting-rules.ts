@@ -3,7 +3,7 @@ import type { Service } from '../contracts/services.js';
 import { accounts, balanced } from './postings.js';
 import type { Posting } from './postings.js';
 
-/** Provider code of demonstration money and of balances from an older system. */
+/** Provider code of demonstration money, and of balances from an older system. */
 export const OPENING = 'opening';
 
 /** Postings of `PurchaseAccepted`. */
@@ -21,8 +21,8 @@ export interface Sale {
 }
 
 /**
- * Postings of `PurchaseCaptured`. Our float at the vendor pays `cost`. The rest of the price is our margin.
- * `released` returns to the customer.
+ * Postings of `PurchaseCaptured`. `cost` is paid from our money at the vendor. `price` minus `cost`
+ * is our margin. `released` goes back to the customer.
  */
 export const capturePostings = (userId: string, sale: Sale, released: Kobo = 0n): Posting[] =>
   balanced([
@@ -40,7 +40,8 @@ export const releasePostings = (userId: string, price: Kobo): Posting[] =>
   ]);
 
 /**
- * Postings of `PurchaseReversed`. Undoes {@link capturePostings}, but the money returns to `userAvailable`.
+ * Postings of `PurchaseReversed`. They undo {@link capturePostings}, except that the money goes to
+ * `userAvailable`.
  */
 export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   const [account, amount] = earned(sale);
@@ -69,8 +70,8 @@ export interface Payment {
 }
 
 /**
- * Postings of `WalletFunded`. The provider owes us `settled`. The provider's fee, `paid - settled`, is our
- * expense. `charge` is our income.
+ * Postings of `WalletFunded`. The provider owes us `settled`. The fee of the provider is `paid -
+ * settled`, which is our expense. `charge` is our income.
  */
 export const fundPostings = (userId: string, { provider, paid, settled, charge }: Payment): Posting[] =>
   provider === OPENING
@@ -107,14 +108,16 @@ export const bankCreditPostings = (userId: string, bank: string, amount: Kobo): 
     [accounts.userAvailable(userId), -amount],
   ]);
 
-/** Postings of `VendorFloatToppedUp`, for our own money sent to a vendor. */
+/** Postings of `VendorFloatToppedUp`, for our own money that we send to a vendor. */
 export const topUpPostings = (bank: string, vendor: number, pays: FloatUse, amount: Kobo): Posting[] =>
   balanced([
     [pays === 'transfers' ? accounts.pspPayout(vendor) : accounts.vendorFloat(vendor), amount],
     [accounts.bank(bank), -amount],
   ]);
 
-/** Postings of `PspSettled`. The provider pays `amount` to our bank and keeps `fee`. */
+/**
+ * Postings of `PspSettled`. The payment provider pays `amount` to our bank account and keeps `fee`.
+ */
 export const settlementPostings = (bank: string, provider: string, amount: Kobo, fee: Kobo): Posting[] =>
   balanced([
     [accounts.bank(bank), amount],
@@ -129,7 +132,9 @@ export const houseFundingPostings = (houseId: string, amount: Kobo): Posting[] =
     [accounts.userAvailable(houseId), -amount],
   ]);
 
-/** Postings of `LateSuccessDetected`. The customer was already refunded, so `cost` is our loss. */
+/**
+ * Postings of `LateSuccessDetected`. `cost` is our loss, because the customer was refunded before.
+ */
 export const lateSuccessPostings = ({ service, vendor, cost }: Omit<Sale, 'price'>): Posting[] =>
   balanced([
     [accounts.vendorLoss, cost],
@@ -137,8 +142,8 @@ export const lateSuccessPostings = ({ service, vendor, cost }: Omit<Sale, 'price
   ]);
 
 /**
- * Postings of `FundingUnmatched`, a payment without a known owner. We owe the money in the account
- * `suspense`.
+ * Postings of `FundingUnmatched`, for a payment without a known owner. The account `suspense` shows
+ * that we owe this money.
  */
 export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
@@ -147,7 +152,10 @@ export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'ch
     [accounts.suspense, -paid],
   ]);
 
-/** Undoes {@link unmatchedPostings}, before the owner's wallet books the payment. */
+/**
+ * Postings that undo {@link unmatchedPostings}. The wallet of the owner books the payment
+ * afterwards.
+ */
 export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.suspense, paid],
@@ -164,12 +172,18 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
 
 export interface TakenBack {
   readonly provider: string;
-  /** Kobo taken from the wallet. `loss` is the rest of the payment. The wallet did not have this rest. */
+  /**
+   * Kobo taken from the wallet. `loss` is the part of the disputed amount that the wallet did not
+   * have.
+   */
   readonly debited: Kobo;
   readonly loss: Kobo;
 }
 
-/** Postings of `FundingChargedBack`. The provider deducts the payment and `fee` from what it owes us. */
+/**
+ * Postings of `FundingChargedBack`. The payment provider deducts the disputed amount and `fee` from
+ * the money that it owes us.
+ */
 export const chargebackPostings = (
   userId: string,
   { provider, debited, loss }: TakenBack,
@@ -182,7 +196,10 @@ export const chargebackPostings = (
     [accounts.pspReceivable(provider), -(debited + loss + fee)],
   ]);
 
-/** Undoes {@link chargebackPostings}. Leaves out the fee, because the provider keeps the fee. */
+/**
+ * Postings that undo {@link chargebackPostings}. The fee is left out, because the payment provider
+ * keeps it.
+ */
 export const chargebackWonPostings = (userId: string, { provider, debited, loss }: TakenBack): Posting[] =>
   balanced([
     [accounts.pspReceivable(provider), debited + loss],

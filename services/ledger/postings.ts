@@ -1,14 +1,15 @@
 import type { Kobo } from '../contracts/money.js';
 
 /**
- * Line of a double entry. `amount` is kobo digits. Debits are positive. The lines of an event add up to zero.
+ * Line of a double entry. `amount` is kobo digits, positive for a debit. The lines of an event add
+ * up to zero.
  */
 export interface Posting {
   readonly account: string;
   readonly amount: string;
 }
 
-/** Chart of accounts. A negative balance of a liability account is money that we owe. */
+/** Names of the accounts. A liability account with a negative balance shows money that we owe. */
 export const accounts = {
   userAvailable: (userId: string) => `user_available:${userId}`,
   userHeld: (userId: string) => `user_held:${userId}`,
@@ -36,8 +37,8 @@ export function bookOf(account: string): string {
 }
 
 /**
- * Drops lines of zero.
- * @throws when the lines do not add up to zero. Only a bug can cause this.
+ * Returns postings without the lines whose amount is zero.
+ * @throws Error when the lines do not add up to zero, which only a bug can cause
  */
 export function balanced(lines: readonly (readonly [account: string, amount: Kobo])[]): Posting[] {
   const sum = lines.reduce((total, [, amount]) => total + amount, 0n);

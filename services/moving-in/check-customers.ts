@@ -26,8 +26,9 @@ export interface CheckedCustomers {
 const SIDE_BY_SIDE = 512;
 
 /**
- * Id of a customer. The id is derived from `oldId`, so that a repeated import finds the same customer.
- * @param ledgerId 64 hex digits
+ * Makes the user ids of imported customers. Each id is derived from `oldId`, so that a repeated
+ * import finds the same customer.
+ * @param ledgerId 64 hexadecimal digits
  */
 export const userIdsOf = (ledgerId: string): ((oldId: string) => string) => {
   const uuidOf = uuidsOf(ledgerId.slice(0, 32));
@@ -87,8 +88,8 @@ async function checkOne(
 }
 
 /**
- * Opening balance in the wallet. `undefined` while no opening balance is booked. Its event stands near the
- * beginning of the stream.
+ * Returns the opening balance that was booked in a wallet. Returns `undefined` when none was
+ * booked. The event of the opening balance is near the beginning of the stream.
  */
 async function openingOf(
   eventStore: Pick<EventStore, 'readStream'>,

@@ -33,7 +33,7 @@ export interface ImportedCustomer {
   readonly accounts: readonly ImportedAccount[];
 }
 
-/** `column` is empty when the fault concerns the whole line. */
+/** Fault in a line of the file. `column` is empty when the fault concerns the whole line. */
 export interface LineFault {
   readonly line: number;
   readonly column: string;
@@ -64,28 +64,34 @@ export const CUSTOMERS_MAX = 200_000;
 const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
-/** An import may hold this many kinds of password hashes. A wrong password is checked against each kind. */
+/**
+ * Maximum number of kinds of password hashes in an import. The number is limited, because a wrong
+ * password is checked against every kind.
+ */
 const KINDS_MAX = 4;
 const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;
 const MUST_SET_ONE = 'must set one';
 
 /**
- * Form of an id in the older system. References of payments contain the id, so it is stored unencrypted for
- * ever.
+ * Matches the id of a customer in the older system. References of payments contain this id, so it
+ * is stored unencrypted for ever.
  */
 const OLD_ID_FORM = /^[A-Za-z0-9._-]{1,64}$/;
 const ACCOUNT_FORM = /^[A-Za-z0-9._-]{1,128}$/;
-/** Number that a spreadsheet has shortened, such as `2.34803E+12`. */
+/** Matches a number that a spreadsheet has shortened, such as `2.34803E+12`. */
 const SHORTENED = /^[+-]?\d{1,40}(?:[.,]\d{1,40})?[eE][+-]?\d{1,4}$/;
 const FORMULA = /^['\t\r]?[=@]|^['\t\r]?[+-](?![\d ().-]{1,40}$)/;
-/** Letter that a wrong encoding has destroyed. */
+/** Character that stands for a letter that was lost by a wrong encoding. */
 const LOST_LETTER = '\uFFFD';
 
 const isShortened = (cell: string): boolean => cell.length <= SHOWN_LENGTH_MAX && SHORTENED.test(cell);
 const SHORTENED_FAULT =
   'A spreadsheet has shortened this number. Format the column as text, and export the file again.';
 
-/** Reads the customers in a file. When any line is wrong, returns all faults and no customers. */
+/**
+ * Reads the customers in a file. When any line is wrong, returns the faults of all lines and no
+ * customers.
+ */
 export function readCustomers(bytes: Uint8Array): CustomersFile {
   const faults: LineFault[] = [];
   const text = textOf(bytes, faults);
@@ -123,8 +129,8 @@ const lineAt = (bytes: Uint8Array, end: number): number =>
   bytes.subarray(0, end).reduce((lines, byte) => lines + (byte === NEW_LINE ? 1 : 0), 1);
 
 /**
- * Number of the first line that is not UTF-8. No UTF-8 sequence contains a line break, so each line is
- * checked alone.
+ * Returns the number of the first line that is not UTF-8. Each line can be checked alone, because
+ * no character in UTF-8 contains the byte of a line break.
  */
 function lineOfBrokenText(bytes: Uint8Array): number {
   for (let line = 1, start = 0; ; line += 1) {
@@ -147,7 +153,8 @@ function linesOf(text: string, faults: LineFault[]): readonly Line[] {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // Accept semicolons, because spreadsheets write them in locales with a decimal comma.
+      // Accept semicolons between cells. Spreadsheets write semicolons where a comma separates
+      // decimals.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
       to: CUSTOMERS_MAX + 2,

@@ -13,7 +13,7 @@ export type ImportStep =
   | { readonly type: 'run'; readonly backup?: string };
 
 export interface ImportOptions {
-  /** File as Base64. A server may not be allowed to read the folders of the caller. */
+  /** Content of the file as Base64. The server may not be allowed to read the file itself. */
   readonly file: string;
   readonly step: ImportStep;
 }

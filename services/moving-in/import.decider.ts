@@ -40,7 +40,10 @@ export function evolve(so: Import, event: ImportEvent): Import {
   }
 }
 
-/** @throws ImportRefused when the plan is released */
+/**
+ * Plans an import.
+ * @throws ImportRefused when a plan of the same file was already released
+ */
 export function plan(wanted: ImportPlanned, by: string, { plan: earlier, releasedIn }: Import): ImportFact[] {
   const told = ({ total, balanceDate, cutOvers = [] }: ImportPlanned): string =>
     JSON.stringify([total, balanceDate, cutOvers.map(({ provider, before }) => [provider, before])]);
@@ -51,7 +54,8 @@ export function plan(wanted: ImportPlanned, by: string, { plan: earlier, release
 
 /**
  * Releases the plan of another owner.
- * @throws ImportRefused without a plan, RuleBroken(APPROVAL_OWN)
+ * @throws ImportRefused when there is no plan
+ * @throws RuleBroken(APPROVAL_OWN)
  */
 export function release(by: string, { plan: planned, releasedIn }: Import): ImportFact[] {
   if (!planned) throw new ImportRefused('this file is not planned: an owner plans it first');
@@ -73,7 +77,10 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
   return { ...planned, releasedIn };
 }
 
-/** Stores the backup of the first start only. A later backup holds half the import. */
+/**
+ * Stores the path of the backup when the import starts for the first time. A backup that is made
+ * later contains half of the import.
+ */
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];
 

@@ -1,8 +1,14 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 
-/** Customers of an older system who move in from one file. The stream is `import-<importId>`. */
+/**
+ * Import of the customers in one file from an older system. The events are in the stream
+ * `import-<importId>`.
+ */
 export type ImportEvent =
-  /** The actor is the owner who plans. A later plan of the same file replaces this plan until the release. */
+  /**
+   * Plan of an import. The actor is the owner who made the plan. A later plan of the same file
+   * replaces an earlier plan, until an owner releases it.
+   */
   | NewEvent<'ImportPlanned', ImportPlanned>
   /** Actor: a second owner. */
   | NewEvent<'ImportReleased', ImportReleased>
@@ -11,15 +17,16 @@ export type ImportEvent =
 
 export interface ImportPlanned {
   readonly importId: string;
-  /** SHA-256 of the file, hex. */
+  /** SHA-256 (hexadecimal) of the file. */
   readonly digest: string;
   readonly customers: number;
-  /** Sum of the balances in kobo digits. */
+  /** Sum of the balances of all customers, in kobo digits. */
   readonly total: string;
-  /** Day of the balances in the older system, `yyyy-MM-dd`. */
+  /** Day (`yyyy-MM-dd`) on which the older system had these balances. */
   readonly balanceDate: string;
   /**
-   * The older system has credited payments from before these moments. Absent when there are no such moments.
+   * Moments before which the older system credited the payments of each provider. Absent when there
+   * are no such moments.
    */
   readonly cutOvers?: readonly CutOver[];
 }
@@ -32,7 +39,7 @@ export interface CutOver {
 
 export interface ImportReleased {
   readonly importId: string;
-  /** Id of the released `ImportPlanned`. */
+  /** Id of the `ImportPlanned` event that was released. */
   readonly planId: string;
   /** Owner who planned. */
   readonly plannedBy: string;
@@ -40,14 +47,14 @@ export interface ImportReleased {
 
 export interface ImportStarted {
   readonly importId: string;
-  /** Location of the backup from which the import can be undone. */
+  /** Path of the backup with which the import can be undone. */
   readonly backup: string;
 }
 
 export interface ImportFinished {
   readonly importId: string;
   readonly customers: number;
-  /** Number of customers that the import refused while it ran. */
+  /** Number of customers that were refused during the import. */
   readonly refused: number;
 }
 

@@ -25,15 +25,15 @@ export interface MoveDeps {
   readonly wallets: Pick<WalletStreams, 'handle'>;
 }
 
-/** Thrown when another customer took the email or the account number after the file was checked. */
+/** Error when another customer took the email or the account number after the file was checked. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';
 }
 
 /**
- * Stores a customer. Skips each step that an earlier import or another process has already done. The
- * encryption key of a new customer must exist.
- * @throws RowRefused; nothing of the customer is stored then
+ * Stores one customer of an import. Skips each step that an earlier import or another process has
+ * already done. The encryption key of a new customer must exist.
+ * @throws RowRefused, after which nothing of the customer is stored
  */
 export async function moveCustomer(
   customer: KnownCustomer,
@@ -97,8 +97,8 @@ async function claimEmail(
 }
 
 /**
- * Event without account numbers. The provider is asked for them when the customer opens the page that shows
- * them.
+ * Makes an `AccountReserved` event without account numbers. The provider is asked for the numbers
+ * when the customer opens the page that shows them.
  */
 const accountReserved = (
   account: KnownCustomer['accounts'][number],
@@ -108,7 +108,7 @@ const accountReserved = (
 ): UserEvent =>
   fact('AccountReserved', { userId, ...account, sealed: vault.seal(userId, { accounts: [] }) }, context);
 
-/** Keep `PinSet` last. `EmailVerified` removes every PIN that was set before it. */
+/** Put `PinSet` last, because `EmailVerified` removes every PIN that was set before. */
 function registration(
   customer: KnownCustomer,
   context: EventContext,

@@ -60,8 +60,8 @@ export interface MovedIn {
 
 const SIDE_BY_SIDE = 256;
 /**
- * Minimum time since the invitation of an owner. An owner invited more recently could be a second account of
- * the other owner.
+ * Minimum milliseconds between the invitation of an owner and a plan. An owner who was invited more
+ * recently could be a second account of the other owner.
  */
 const AFTER_INVITATION_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -123,7 +123,10 @@ export class MovingIn {
     return checked;
   }
 
-  /** @throws RuleBroken(APPROVAL_OWN | APPROVAL_TOO_NEW | PERMISSION_MISSING), ImportRefused */
+  /**
+   * Releases the import of a file.
+   * @throws RuleBroken(APPROVAL_OWN | APPROVAL_TOO_NEW | PERMISSION_MISSING), ImportRefused
+   */
   async release(file: Uint8Array, total: string, proof: OwnerProof): Promise<CheckedFile> {
     const checked = await this.faultless(file, total);
     const context = await this.owners.proven(proof);
@@ -133,9 +136,9 @@ export class MovingIn {
   }
 
   /**
-   * Stores the customers of a released file. After an interruption, run the import once more. Customers who
-   * are already stored are not stored twice.
-   * @param backup location of the backup; only the first start needs it
+   * Stores the customers of a released file. An interrupted import may be run again, because no
+   * customer is stored twice.
+   * @param backup path of the backup, needed only when the import starts for the first time
    */
   async run(
     file: Uint8Array,
@@ -150,11 +153,11 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Set the cut-overs before storing the first customer. The older system has already credited all earlier
-    // payments of that customer.
+    // Set the cut-overs before storing the first customer. Otherwise, payments of this customer
+    // that the older system has credited could be credited again.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Admit the kinds of hashes before storing customers. All logins then take equally long, so their
-    // duration reveals nothing.
+    // Store the kinds of password hashes before storing customers. From then on, every login takes
+    // the same time, so that the time reveals nothing.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -169,8 +172,8 @@ export class MovingIn {
   }
 
   /**
-   * Requires cut-overs. Without them, a sweep would credit payments that the older system has already
-   * credited.
+   * Refuses an import without cut-overs. Without them, a search for lost payments would credit
+   * payments that the older system has already credited.
    */
   private async requireCutOvers(
     customers: readonly KnownCustomer[],
@@ -188,8 +191,8 @@ export class MovingIn {
   }
 
   /**
-   * Waits for all customers, even after an error. The caller may close the stores after an error, so no
-   * customer may be in the middle of an append then.
+   * Imports a part of the customers. Waits for all of them, even after an error. The caller may
+   * close the stores after an error, and no append may be running then.
    */
   private async movePart(
     part: readonly KnownCustomer[],
@@ -219,8 +222,8 @@ export class MovingIn {
   }
 
   /**
-   * Fails when the planner is no longer an owner. Fails also when one of the two owners was invited less than
-   * a day before the plan.
+   * Refuses when the owner who planned is no longer an owner, or when one of the two owners was
+   * invited less than a day before the plan.
    */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;

@@ -16,8 +16,8 @@ export interface OwnerProof {
 }
 
 /**
- * Source of all login attempts at the command line. Failed attempts of all owners count together, as if they
- * came from one machine.
+ * Source of all logins at the command line. Failed logins of all owners are counted together, as if
+ * they came from one machine.
  */
 const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 
@@ -31,9 +31,10 @@ export class Owners {
   ) {}
 
   /**
-   * Checks the owner's password and second factor. Returns the event context of this owner.
-   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED), and errors
-   * of `prove`
+   * Checks the password and the second factor of an owner. Returns the `EventContext` of this
+   * owner.
+   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED),
+   * and errors of `prove`
    */
   async proven({ email, password, code }: OwnerProof): Promise<EventContext> {
     const { address } = COMMAND_LINE;
@@ -55,8 +56,8 @@ export class Owners {
   }
 
   /**
-   * Time at which the owner accepted the invitation, ISO 8601. `undefined` for an owner without an
-   * invitation.
+   * Returns the time (ISO 8601) at which the owner accepted the invitation. Returns `undefined` for
+   * an owner who was not invited.
    */
   acceptedAt(userId: string): Promise<string | undefined> {
     return this.administrators.givenAt(userId, ['owner']);

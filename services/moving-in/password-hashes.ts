@@ -1,6 +1,9 @@
 import { readKind } from '../customers/login/password-kinds.js';
 
-/** Highest cost of an accepted hash. A hash of a higher cost would let one login use up the processor. */
+/**
+ * Maximum cost of a bcrypt hash that is imported. With a higher cost, a single login would occupy
+ * the processor for too long.
+ */
 const BCRYPT_COST_MAX = 12;
 const ARGON2_MAX = { memoryKib: 131_072, passes: 8, lanes: 8 };
 

@@ -99,11 +99,14 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
-  // Send no mail about tokens of the demo. The system issues them, not a person.
+  // Send no mail about API tokens of demo accounts, which the system issues and not a person.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
 }
 
-/** Mail about an event; undefined when the person opted out, was erased or has no usable email address. */
+/**
+ * Makes the mail about an event. Returns undefined when the person has turned off such mails, was
+ * erased, or has no usable email address.
+ */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
   const event =
     userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded) ?? administratorEvent(recorded);
@@ -112,12 +115,13 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
   if (event.type === 'EmailChanged') return user && toFormerAddress(event);
-  // Old stored emails may contain several addresses, because `isEmailAddress` was not required then.
+  // Check the email again. Emails that were stored before `isEmailAddress` existed may contain
+  // several addresses.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);
   if (!mail) return undefined;
-  // Look up the person a second time. `purchaseFacts` may take long, and the person may be erased in the
-  // meantime.
+  // Look up the person once more, because `purchaseFacts` may take long and the person may be
+  // erased meanwhile.
   const addressee = await deps.people.byId(event.data.userId);
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
@@ -135,8 +139,8 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   }
 
   /**
-   * Mail to the former address after a change of email. A stranger may own the new address, so a mail to the
-   * new address would not warn the customer.
+   * Makes a mail to the former address after a change of the email. A thief may own the new
+   * address, so a mail to the new address alone would not warn the customer.
    */
   function toFormerAddress({
     id,
@@ -162,7 +166,8 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   async function mailFor(
     news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
   ): Promise<MailText | undefined> {
-    // An unverified address may belong to a stranger. The mail leaves out the name until `emailVerified`.
+    // Leave out the name until `emailVerified`, because an address that is not verified may belong
+    // to a stranger.
     const name = user?.emailVerified ? user.firstName : '';
     switch (news.type) {
       case 'CodeIssued': {
@@ -191,8 +196,8 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'SpendingUnfrozen':
         return moneyMail(name, news.type, { at: news.at, amount: 0n });
       case 'SecondFactorReset':
-        // Leave out the address and the device. They belong to the owner who made the reset, not to the
-        // reader of the mail.
+        // Leave out the address and the device of the request, because they belong to the owner who
+        // reset the second factor and not to the reader of the mail.
         return securityMail(name, news.type, { at: news.at });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':

@@ -6,7 +6,7 @@ import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
-/** Cache of users. The process that uses it reads the whole log. */
+/** Cache of users for a process that reads the whole log. */
 export class KnownPeople {
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
@@ -18,19 +18,20 @@ export class KnownPeople {
   ) {}
 
   /**
-   * Removes a changed user from the cache. Call this function with every event, before reacting to the event.
+   * Removes a user who has changed from the cache. Call this method with every event, before
+   * reacting to the event.
    */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
   }
 
-  /** User by id; undefined for unknown and erased people. */
+  /** Returns a user by id. Returns undefined when the person is unknown or was erased. */
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // Check that the key still opens the data. An erasure deletes the key before this process reads
-    // `PersonForgotten`.
+    // Check that the person's key still decrypts the data. An erasure deletes the key before this
+    // process reads `PersonForgotten`.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

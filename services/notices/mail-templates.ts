@@ -28,14 +28,14 @@ const mail = (subject: string, name: string, ...paragraphs: readonly string[]): 
 });
 
 /**
- * Name for the greeting of a mail. Old stored names were not checked by `isPersonName` and may contain a
- * link. Such a name is left out.
+ * Returns the name for the greeting of a mail. Names that were stored before `isPersonName` existed
+ * may contain a link, and are left out.
  */
 const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
 
 /**
- * Text that a stranger wrote, such as the name of a browser. Mail programs must not turn any part of it into
- * a link. Only plain characters are kept, and no dot or colon between words.
+ * Removes from a stranger's text, such as the name of a browser, all that a mail program could turn
+ * into a link. Only plain characters stay, and no dot or colon between words.
  */
 const withoutLinks = (text: string): string =>
   text
@@ -89,8 +89,8 @@ export function invitationMail(name: string, address: string, expiresAt: string,
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 /**
- * Advice to administrators. An intruder may have set up a second factor, which a password reset does not
- * remove. Only an owner can reset the second factor.
+ * Advice in mails to administrators. A thief may have set up a second factor, which a reset of the
+ * password does not remove. Only an owner can reset the second factor.
  */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 
@@ -252,8 +252,8 @@ const WAITS_UNTIL = (iso: string): string =>
   `To protect the money, transfers, betting, exam pins and new recipients wait until ${LAGOS_TIME.format(new Date(iso))} (Lagos).`;
 
 /**
- * Mail to the new address of a customer. A stranger may own this address, so the mail leaves out the
- * customer's name.
+ * Mail to the new address of a customer. The name of the customer is left out, because the address
+ * may belong to a stranger.
  */
 export const newAddressMail = (at: string, payoutsFrom: string): MailText =>
   mail(
@@ -273,8 +273,8 @@ export const ownerMail = (name: string, subject: string, what: string, at: strin
   );
 
 /**
- * Mail to the former address of a customer. A stranger may own this address, so the mail leaves out the
- * customer's name and the new address.
+ * Mail to the former address of a customer. The name and the new address are left out, because the
+ * former address may belong to a stranger.
  * @param at ISO 8601
  */
 export const formerAddressMail = (at: string, payoutsFrom: string): MailText =>
@@ -296,9 +296,10 @@ export interface MonthFacts {
 const MONTH = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
 /**
+ * Mail with the totals of a month.
  * @param month yyyy-MM
- * @param facts absent when the month has too many movements
- * @param address link to the page with the statement; absent without `PUBLIC_URL`
+ * @param facts totals of the month, absent when the month has too many movements
+ * @param address link to the page with the statement, absent without `PUBLIC_URL`
  */
 export function statementMail(
   name: string,

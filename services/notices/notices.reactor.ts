@@ -7,7 +7,10 @@ export interface NoticesReactorDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly compose: (event: RecordedEvent) => Promise<readonly Mail[]>;
   readonly now: () => number;
-  /** Called when the sending of a mail is given up. `why` must not name the person. */
+  /**
+   * Called when a mail was not sent and will not be tried again. `why` must not contain the name of
+   * the person.
+   */
   readonly onGivenUp: (why: string, event: RecordedEvent) => void;
   readonly purchaseMailsMax?: number;
 }
@@ -18,14 +21,14 @@ const ACCOUNT_NEWS_MS = 72 * 3_600_000;
 const REMEMBERED_MAX = 1_024;
 
 /**
- * Sends mails about events. Each mail is retried until it is sent or until `uselessAfter`. Unsent mails are
- * not stored: after a restart, they are made from the log. Mails with codes never wait behind mails about
- * purchases.
+ * Sends mails about events. Each mail is tried again until it is sent or until `uselessAfter`.
+ * Mails that were not sent are not stored. After a restart, they are made again from the log. A
+ * mail with a code never waits for a mail about a purchase.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   /**
-   * Contains a position when all mails of that event were sent. For all other events, contains the ids of the
-   * mails that were sent.
+   * Log positions and mail ids. A position is in the set when all mails about this event were sent.
+   * For other events, the ids of the mails that were sent are in the set.
    */
   const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);

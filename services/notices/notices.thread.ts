@@ -31,8 +31,8 @@ export interface NoticesThreadData {
 const WHILE_THROTTLED = { batchSize: 64, restMs: 100 };
 
 /**
- * Thread that reads the ledger and sends mails. No request waits for a mail server, because requests run in
- * other threads.
+ * Thread that reads the ledger and sends mails. Requests run in other threads, so that no request
+ * waits for the mail server.
  */
 const { dirs, config, commitSignal, loadSignal } = workerData as NoticesThreadData;
 nameThread('notices');
@@ -65,7 +65,8 @@ const push = startPush({
   checkpoints,
   config,
   logger,
-  // Ask the main thread to remove the subscription. This thread cannot write to the ledger.
+  // Ask the main thread to remove the push subscription, because this thread cannot write to the
+  // ledger.
   onGone: (userId, subscriptionId) => parentPort?.postMessage({ gone: { userId, subscriptionId } }),
 });
 

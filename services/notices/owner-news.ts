@@ -140,7 +140,8 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {
-    // Send no second mail about an invitation. The events of an invitation have mails of their own.
+    // Send no second mail about an invitation, because other events of the invitation already cause
+    // mails.
     if (await deps.owners.wasInvited(own.data.userId)) return undefined;
     const who = nameOf(await deps.people.byId(own.data.userId)) || own.data.userId;
     const what = `gave ${who} these permissions: ${own.data.permissions.join(', ') || 'none'}.`;

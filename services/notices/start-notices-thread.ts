@@ -2,7 +2,10 @@ import { SupervisedThread } from '../../infra/threads/supervised-thread.js';
 import type { NoticesThreadData } from './notices.thread.js';
 
 export interface StartNoticesThreadOptions extends NoticesThreadData {
-  /** Called with a fault from which the thread recovers. `message` never contains personal data. */
+  /**
+   * Called with a fault from which the thread recovers by itself. `message` never contains personal
+   * data.
+   */
   readonly onFault: (message: string) => void;
   readonly onGone: (userId: string, subscriptionId: string) => void;
 }

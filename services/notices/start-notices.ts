@@ -32,26 +32,29 @@ export interface NoticesDeps {
 
 export interface RunningNotices {
   stop(): Promise<void>;
-  /** Log position. All mails about events up to this position were sent. */
+  /** Log position up to which all mails were sent. */
   position(): number;
 }
 
 /**
- * Milliseconds between two saves of the checkpoint. A crash sends all mails since the last save a second
- * time, so this time is short.
+ * Milliseconds between two saves of the checkpoint. The time is short, because a crash sends all
+ * mails since the last save a second time.
  */
 const SAVE_EVERY_MS = 500;
-/** Highest number of mails that are sent at the same time. */
+/** Maximum number of mails that are being sent at the same time. */
 const UNDER_WAY_MAX = 10_000;
 /**
- * Milliseconds between two logged faults. While the mail server is down, every mail fails, and the log file
- * would fill up.
+ * Minimum milliseconds between two log entries about faults. Without this limit, the log file would
+ * fill up while the mail server is down.
  */
 const LOG_FAULTS_EVERY_MS = 10_000;
 const STATEMENTS_EVERY_MS = 60_000;
 const STOP_PATIENCE_MS = 3_000;
 
-/** Run this function in only one process. Two processes would send every mail twice. */
+/**
+ * Starts sending mails. Run this function in only one process, because two processes would send
+ * each mail twice.
+ */
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();
@@ -78,7 +81,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
-      // A checkpoint of an older version contains only the list of `reactor`.
+      // Accept the checkpoint of an older version, which contains only the list of `reactor`.
       restore: (state) => {
         const kept = state as { sent?: Json; owners?: Json } | null;
         reactor.restore(Array.isArray(state) ? state : (kept?.sent ?? []));

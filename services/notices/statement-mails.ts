@@ -20,7 +20,7 @@ export interface StatementMailsDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly publicUrl?: string | undefined;
   readonly now: () => number;
-  /** Called when a mail is lost or delayed. `why` must not name the recipient. */
+  /** Called when a mail is lost or delayed. `why` must not contain the name of the recipient. */
   readonly onFault: (why: string) => void;
 }
 
@@ -30,8 +30,8 @@ export interface StatementMails {
 }
 
 /**
- * Mails the totals of a month. A customer gets this mail only after choosing it before the month ended. Each
- * customer has a checkpoint, which prevents a second mail.
+ * Mails the totals of each month to customers who turned on this mail before the end of the month.
+ * A checkpoint per customer prevents a second mail.
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
   const owed = new Map<string, string>();

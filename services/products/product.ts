@@ -12,10 +12,10 @@ import type { NetworkCode, VendorCodes } from '../contracts/fields/codes.js';
 import type { TransferProduct } from '../contracts/transfer.contract.js';
 import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-histories.contract.js';
 
-/** Personal fields of a purchase after decryption. */
+/** Personal fields of a purchase in decrypted form. */
 export type Sealed = Readonly<Record<string, unknown>>;
 
-/** Product together with its face value. `amount` is this face value in kobo. */
+/** Product with its face value. `amount` is the face value in kobo. */
 export type Ordered<Bought extends Product> = Bought & { readonly amount: Kobo };
 
 /** `phone` is `+234…`. */
@@ -35,14 +35,14 @@ export interface Offer {
 
 export interface PriceRequest {
   readonly product: Product;
-  /** Face value in kobo. It is also the list price, before any discount. */
+  /** Face value in kobo, which is also the list price before the discount. */
   readonly amount: Kobo;
   readonly cost: Kobo;
   readonly tier: Tier;
   readonly belowCost?: boolean;
 }
 
-/** Prices in the form in which they are stored: strings of kobo digits. */
+/** Prices in their stored form, as kobo digits. */
 interface ListedPrices {
   readonly price: string;
   readonly affiliatePrice?: string;
@@ -70,13 +70,16 @@ export interface PriceList {
     readonly planTypesOff: ReadonlySet<string>;
   };
   /**
-   * Applies the discount and chooses the vendor.
+   * Makes an offer: subtracts the discount and chooses the vendor.
    * @throws RuleBroken SERVICE_OFF, PLAN_DISABLED
    */
   offer(priced: PriceRequest): Offer;
   /** @throws RuleBroken NETWORK_DISABLED */
   requireNetwork(network: NetworkCode): void;
-  /** Next vendor in failover order that sells the product. Vendors in `tried` are skipped. */
+  /**
+   * Returns the next vendor that sells the product, in failover order. Vendors in `tried` are
+   * skipped.
+   */
   nextVendor(product: Product, tried: readonly number[]): number | undefined;
 }
 
@@ -102,13 +105,14 @@ export type Biller =
 export interface FundedPlatform {
   readonly name: string;
   readonly product: Product;
-  /** True when the vendor can report the name of the account's owner before payment. */
+  /** True when a vendor can tell the name of the account's owner before the customer pays. */
   readonly verifies: boolean;
 }
 
 export interface Lookups {
   /**
-   * Owner of a smartcard or meter. Undefined unless this customer looked up the owner in the last 15 minutes.
+   * Returns the owner of a smartcard or an electricity meter. Returns undefined when this customer
+   * has not looked up the owner within the last 15 minutes.
    */
   known(
     userId: string,
@@ -116,7 +120,10 @@ export interface Lookups {
   ):
     | { readonly name: string; readonly address?: string; readonly minimum?: Kobo; readonly maximum?: Kobo }
     | undefined;
-  /** Name of the customer on the betting platform; empty when the platform reports no names. */
+  /**
+   * Returns the name of the customer on the betting platform. Returns an empty text when the
+   * platform does not tell names.
+   */
   platformCustomer(userId: string, platform: FundedPlatform, clientId: string): Promise<string>;
   /** @throws RuleBroken */
   accountHolder(
@@ -139,42 +146,53 @@ export interface OrderContext extends Prices {
 export interface ProductOrder {
   readonly service: Product['service'];
   /**
-   * Recipient in a normalised form. Two orders with the same `service`, `recipient` and `what` count as
-   * duplicates.
+   * Recipient in a normalised form. Two orders with the same `service`, `recipient` and `what` are
+   * treated as duplicates.
    */
   readonly recipient: string;
   /**
-   * Amount or plan of the order. Leave out the price: it may change before the customer repeats the order,
-   * and the repeat must still count as a duplicate.
+   * Amount or plan of the order. The price must be left out. When the price changes between two
+   * equal orders, the second order is still a duplicate.
    */
   readonly what: string;
   /**
-   * All remaining input in which two orders may differ. Never put personal data here, because the digest of
-   * this input is stored, and the input could be guessed from the digest.
+   * All other input by which two orders may differ. Personal data is not allowed here, because a
+   * digest of this input is stored, and personal data could be guessed from the digest.
    */
   readonly also: string;
   readonly alsoPersonal?: string;
   readonly shownRecipient: string;
   /** Order data that the vendor needs. Stored encrypted. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
-  /** @throws RuleBroken when the price list does not allow the sale */
+  /**
+   * Makes the offer for the order.
+   * @throws RuleBroken when the price list does not allow the sale
+   */
   readonly offer: () => Offer;
-  /** True when small orders need no PIN. `PINLESS_DAILY_LIMIT` limits their total per Lagos day. */
+  /**
+   * True when a small order needs no PIN. `PINLESS_DAILY_LIMIT` limits the total of such orders per
+   * Lagos day.
+   */
   readonly pinOptional?: true;
 }
 
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
-/** Server side of a product. All functions are pure: they use no framework, no clock and no store. */
+/**
+ * Description of a product for the server. All functions are pure: they use no framework, no clock
+ * and no store.
+ */
 export interface ProductDescriptor<
   Bought extends { readonly service: string } = Product,
   Asked = never,
   Quoted = never,
 > {
   readonly service: Bought['service'];
-  /** Builds the order. Absent for a product that customers do not order through `PlaceOrder`. */
+  /** Builds the order. Absent for a product that is not bought by `PlaceOrder`. */
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
-  /** Returns the price before the order is placed. Absent for a product that has no API call for quotes. */
+  /**
+   * Returns the price before the order is placed. Absent for a product without a call for quotes.
+   */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
   /** Name of a purchase, such as `Mtn airtime`. Does not contain the recipient. */
   readonly label: (product: Bought) => string;
@@ -212,8 +230,8 @@ export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, f
 }
 
 /**
- * Amount that the vendor charges us: `amount` minus our commission. Rounded up, so that we never assume too
- * low a cost.
+ * Returns the amount that the vendor charges us, which is `amount` minus our commission. Rounded
+ * up, so that the expected cost is never too low.
  */
 export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
   amount - basisPointsOf(amount, commissionBp);
@@ -263,7 +281,8 @@ export const planDisabled = (whose: string, { name }: ListedPlan): RuleBroken =>
   new RuleBroken('PLAN_DISABLED', { plan: `${whose} ${name}` });
 
 /**
- * Fields of the plan that are stored with the purchase. The plan may be deleted from the price list later.
+ * Returns the fields of the plan that are stored with the purchase, because the plan may be removed
+ * from the price list later.
  */
 export const soldPlan = ({ code, name, codes }: ListedPlan) => ({ plan: code, planName: name, codes });
 

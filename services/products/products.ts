@@ -30,7 +30,7 @@ export const PRODUCTS = {
 /** Request to a vendor. Never store this request, because it contains the recipient in plain text. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
-/** Order without its recipient. Contains no personal data, so it is stored in plain text. */
+/** Order without its recipient. It contains no personal data, and is stored unencrypted. */
 export type OrderWithoutPerson = Ordered<Product>;
 
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>
@@ -43,8 +43,8 @@ export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
 /**
- * Returns a label even for an unknown service. Otherwise one unreadable purchase would make a whole list
- * fail.
+ * Returns the label of a product, even of an unknown service. Without this label, one unreadable
+ * purchase would make a whole list fail.
  */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

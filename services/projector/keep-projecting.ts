@@ -15,7 +15,7 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 export interface ReadModels {
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
   vanished?(): boolean;
-  /** Moves damaged read models to another folder. The next call of `openWriter` then creates new ones. */
+  /** Moves damaged read models to another folder. `openWriter` then creates new ones. */
   repair?(fault: unknown): void;
   whole?(): void;
 }
@@ -41,7 +41,10 @@ export interface Projecting {
 
 const RETRY_MS = 1_000;
 
-/** Applies events to the read models. Builds missing or damaged read models from the log. */
+/**
+ * Applies events to the read models. Read models that are missing or damaged are built again from
+ * the log.
+ */
 export function keepProjecting(options: KeepProjectingOptions): Projecting {
   const { readModels, signal, onFault, retryMs = RETRY_MS } = options;
   let running: RunningProjections | undefined;

@@ -5,9 +5,9 @@ import type { ViewHealth } from '../../infra/projections/run-projections.js';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
 
 export interface ProjectorDirs {
-  /** Folder of the ledger. The thread opens it read-only. */
+  /** Folder of the ledger, which the thread only reads. */
   readonly events: string;
-  /** Folder of the key vault. The thread opens it read-only. */
+  /** Folder of the key vault, which the thread only reads. */
   readonly keys: string;
   readonly readModels: string;
 }
@@ -35,8 +35,8 @@ export type ToProjector =
 
 export type FromProjector =
   /**
-   * `changes` is one flat list: user id, changed list, user id, changed list, and so on. The receiver would
-   * need more time for thousands of small objects per second.
+   * `changes` is a flat list: user id, changed list, user id, changed list, and so on. Thousands of
+   * small objects per second would take the receiver more time.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }

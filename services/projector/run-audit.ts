@@ -3,11 +3,11 @@ import type { LedgerAudited } from '../audit/scheduled/audit.events.js';
 import type { Config } from '../runtime/config.js';
 import type { AuditedConfig } from '../runtime/stores/audited-stores.js';
 
-/** Highest memory of an audit in megabytes. Purchases need the rest of the memory. */
+/** Maximum memory of an audit in megabytes. The rest of the memory is needed for purchases. */
 const MEMORY_MB = 512;
 
 /**
- * Audits the ledger in a separate thread.
+ * Audits the ledger in a thread of its own.
  * @throws when the audit cannot begin, or when `signal` aborts
  */
 export function runAudit(config: Config, signal: AbortSignal): Promise<LedgerAudited> {

@@ -22,12 +22,13 @@ export interface StartProjectorOptions {
     readonly secretsDir: string;
     readonly everyMs: number;
     readonly publish?: SealingData['publish'];
-    /** Keep this store open until the projector thread has stopped. */
+    /** Store that must stay open until the thread of the projector has stopped. */
     readonly eventStore: Parameters<typeof serveAppends>[0];
   };
   readonly onCommitted: (committed: Committed) => void;
   /**
-   * Called with one line per fault. The line contains no personal data. The projector recovers without help.
+   * Called with one line about each fault. The line contains no personal data. The projector
+   * recovers by itself.
    */
   readonly onFault: (message: string) => void;
   readonly onLogWentBack?: () => void;

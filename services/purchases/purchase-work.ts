@@ -50,7 +50,10 @@ export interface PurchaseWork {
   readonly sendWithinMs: number;
   readonly now: () => Date;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
-  /** Purchases that this process is sending now. They must not be queried until the vendor has answered. */
+  /**
+   * Purchases that this process is sending to a vendor now. No query about them may be sent until
+   * the vendor has answered.
+   */
   readonly inFlight: Set<string>;
   readonly ages: Pick<AttemptAges, 'of' | 'since'>;
   readonly onCall?: (call: VendorCall) => void;
@@ -66,13 +69,13 @@ declare module '../../infra/event-store/event-store.js' {
 export const WORKER: Actor = { kind: 'system', id: 'worker' };
 export const vendorActor = (vendor: number): Actor => ({ kind: 'vendor', id: String(vendor) });
 
-/** Name of the queue for all queries to a vendor. */
+/** Returns the name of the queue for all queries to a vendor. */
 export const vendorQueue = (vendor: number): string => `vendor-${vendor}`;
 export const UNCONFIGURED_QUEUE = 'vendor-0';
 
 /**
- * Name of the queue for orders. Each service of a vendor has a separate queue, so a service that hangs does
- * not delay the other services.
+ * Returns the name of the queue for orders. Each service of a vendor has a queue of its own, so
+ * that a service that hangs does not delay the other services.
  */
 export const sendingQueue = (vendor: number, service: Service): string => `${vendorQueue(vendor)}-${service}`;
 
@@ -89,8 +92,8 @@ export const queueOf = ({ vendors }: Pick<PurchaseWork, 'vendors'>, vendor: numb
   vendors.has(vendor) ? vendorQueue(vendor) : UNCONFIGURED_QUEUE;
 
 /**
- * Decrypts the order for the adapter of the vendor. Undefined when the customer was erased or the data cannot
- * be read.
+ * Decrypts the order for the adapter of the vendor. Returns undefined when the customer was erased,
+ * or when the data cannot be read.
  */
 export function openVendorRequest(
   vault: Pick<KeyVault, 'open'>,

@@ -3,7 +3,10 @@ import type { QueryOutcome } from '../vendors/vendor-adapter.js';
 import type { Elapsed } from './outcome/attempt-ages.js';
 import type { PurchaseOpened } from './purchase.events.js';
 
-/** Time limits in milliseconds. They apply to attempts without an answer, to reviews and to failover. */
+/**
+ * Time limits in milliseconds for attempts without an answer, for reviews, and for sending an order
+ * to a second vendor.
+ */
 export interface OutcomePolicy {
   readonly notFoundAfterMs: number;
   readonly notFoundSpacingMs: number;
@@ -24,15 +27,15 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. When it is present, the same append also stores `AttemptStarted`. Call
-   * the vendor only when the result has `events`.
+   * Reference of the first attempt. When present, the same append also stores `AttemptStarted`. The
+   * vendor may be called only when the result has `events`.
    */
   readonly vendorReference?: string;
 }
 
 /**
- * Stores `AttemptStarted`. Only the process that stored this event may send the order. Do not send the order
- * when the result has no `events`.
+ * Stores `AttemptStarted`. Only the process that stored this event may send the order, so nothing
+ * may be sent when the result has no `events`.
  */
 export interface StartAttempt {
   readonly type: 'StartAttempt';
@@ -53,7 +56,7 @@ export interface RecordOutcome {
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
-  /** Unix ms at which the vendor was queried, by default `now`. */
+  /** Unix ms at which the vendor was asked. When absent, the time `now` of the command is used. */
   readonly askedAt?: number;
   readonly question?: string;
   readonly elapsed?: Elapsed;
@@ -83,7 +86,7 @@ export interface ResolveReview {
   readonly entered?: EnteredArtefacts;
 }
 
-/** Tokens or pins that the reviewer typed together with the decision. */
+/** Tokens or pins that the reviewer typed with the decision. */
 export interface EnteredArtefacts {
   readonly kind: HandedOver;
   readonly count: number;

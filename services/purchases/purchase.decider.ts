@@ -78,8 +78,8 @@ function adopt({ after, lost }: AdoptAttempts, purchase: Purchase): readonly Pur
 }
 
 /**
- * Store `AttemptQuestioned` even when a query is already planned. An answer that is on its way may be older
- * than the report of the vendor.
+ * Stores `AttemptQuestioned`, even when a query is already planned. The answer to a running query
+ * may be older than the vendor's report.
  */
 function question({ attempt: number }: QuestionAttempt, purchase: Purchase): readonly PurchaseEventDraft[] {
   const attempt = purchase.attempts.find((each) => each.number === number);

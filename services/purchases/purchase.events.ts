@@ -5,9 +5,10 @@ import type { AccountFault, Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of the stream `purchase-<purchaseId>`. `AttemptQuestioned`: a vendor reported a change, or an
- * administrator wants a query. `AttemptConfirmed`: the answer to this query did not change the purchase.
- * After a reviewer's decision, `AttemptConfirmed` may contain tokens or pins.
+ * Events of one purchase, in the stream `purchase-<purchaseId>`. `AttemptQuestioned` means that a
+ * vendor reported a change, or that an administrator wants a query. `AttemptConfirmed` means that
+ * the answer to this query did not change the purchase. After the decision of a reviewer,
+ * `AttemptConfirmed` may contain tokens or pins.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -83,7 +84,9 @@ interface AttemptEnd extends AttemptReport {
 export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
-  /** Part of our account at the vendor that caused the refusal. Absent in events of older versions. */
+  /**
+   * Fault of our account at the vendor that caused the refusal. Absent in events of older versions.
+   */
   readonly fault?: AccountFault;
   readonly charged: false;
   /** Code of the vendor that gets the order next. Absent when the held money is to be released. */
@@ -93,27 +96,30 @@ export interface AttemptFailed extends AttemptEnd {
 export interface AttemptDelivered extends AttemptEnd {
   /** Amount that the vendor charges us, a string of kobo digits. */
   readonly cost: string;
-  /** `Artefacts` (tokens, pins and similar), encrypted for the user. */
+  /** Tokens, pins and similar results (`Artefacts`), encrypted for the user. */
   readonly sealed?: string;
 }
 
 export interface AttemptConfirmed extends AttemptReport {
-  /** `Artefacts` that the customer gets for the first time with this event. Encrypted for the user. */
+  /**
+   * Tokens, pins and similar results (`Artefacts`) that the customer gets only with this event.
+   * Encrypted for the user.
+   */
   readonly sealed?: string;
 }
 
 /**
- * Ends the purchase, like `AttemptDelivered`. The customer pays only for the `delivered` recipients. The rest
- * of the held money is released.
+ * Ends the purchase like `AttemptDelivered`, but only some recipients got their delivery. The
+ * customer pays for the `delivered` recipients. The rest of the held money is released.
  */
 export interface PartiallyDelivered extends AttemptDelivered {
-  /** Number of recipients that got a delivery. At least 1, and fewer than `of`. */
+  /** Number of recipients that got their delivery. At least 1, and less than `of`. */
   readonly delivered: number;
   readonly of: number;
 }
 
 export interface ReviewRequired extends About {
-  /** Number of the attempt. 0 when no order was sent. */
+  /** Number of the attempt. 0 when no order has been sent. */
   readonly attempt: number;
   readonly why: string;
   /** Order in the form in which the reviewer sees it. Absent in events of older versions. */
@@ -121,7 +127,10 @@ export interface ReviewRequired extends About {
 }
 
 export interface ReviewedOrder extends Pick<PurchaseOpened, 'reference' | 'service' | 'amount' | 'price'> {
-  /** Code of the vendor of the last attempt. When no order was sent, code of the first planned vendor. */
+  /**
+   * Code of the vendor of the last attempt. When no order has been sent, the code of the vendor
+   * that would get the order first.
+   */
   readonly vendor: number;
   /** ISO 8601. */
   readonly openedAt: string;
@@ -136,8 +145,8 @@ export interface ReviewResolved extends About {
   readonly reason: string;
   readonly cost: string;
   /**
-   * `Artefacts` that the administrator entered, encrypted for the user. Absent when the administrator entered
-   * none.
+   * Tokens or pins (`Artefacts`) that the administrator entered, encrypted for the user. Absent
+   * when the administrator entered none.
    */
   readonly sealed?: string;
 }
@@ -148,8 +157,8 @@ export interface VendorReversed extends AttemptReport {
 }
 
 /**
- * Delivery that came after the refund. The customer keeps the refund, so the cost of the delivery is our
- * loss.
+ * The vendor delivered after the refund. The customer keeps the refund, so the cost of the delivery
+ * is our loss.
  */
 export interface LateSuccessDetected extends AttemptReport {
   readonly cost: string;
@@ -173,15 +182,23 @@ export const purchaseEvent = eventReader<PurchaseEvent>({
   AttemptConfirmed: true,
 });
 
-/** Report of a customer about a purchase. Stored in the stream `problem-<purchaseId>`. Moves no money. */
+/**
+ * A customer reported a problem with a purchase. The event is in the stream `problem-<purchaseId>`,
+ * and moves no money.
+ */
 export type ProblemEvent = NewEvent<'ProblemReported', ProblemReported>;
 
 interface ProblemReported extends About {
   readonly reference: string;
-  /** Status of the purchase that the customer saw. The customer can send only one report per status. */
+  /**
+   * Status of the purchase that the customer saw. The customer can send only one report for each
+   * status.
+   */
   readonly about: TransactionStatus;
   readonly problem: Problem;
-  /** Text that the customer wrote, encrypted as `{ words }`. Absent when the customer wrote no text. */
+  /**
+   * Text that the customer wrote, encrypted as `{ words }`. Absent when the customer wrote nothing.
+   */
   readonly sealed?: string;
 }
 

@@ -15,14 +15,14 @@ export interface PurchaseReactorDeps {
 }
 
 export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
-  // Skip an event that was already applied. A second `apply` could undo the effect of a later
+  // Skip an event that was applied before. Applying an event twice could undo the effect of a later
   // `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
   return {
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // Ignore `AttemptStarted`. The process that stored this event also sends the order.
+    // Ignore `AttemptStarted`, because the process that stored this event also sends the order.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

@@ -23,7 +23,10 @@ export interface Attempt {
   readonly cost?: string;
   /** True when the vendor delivered after the refund. The cost is our loss. */
   readonly late: boolean;
-  /** Newest text of the vendor that could not be read (encrypted), and the number of such texts so far. */
+  /**
+   * Newest text of the vendor that could not be read, in encrypted form, and the number of such
+   * texts so far.
+   */
   readonly unread?: { readonly sealed: string; readonly times: number };
   readonly question?: Question;
 }
@@ -34,8 +37,8 @@ export interface Question {
 }
 
 /**
- * State of the purchase's money. `open` lasts until the result of the purchase is final. `delivered` can
- * still become `reversed`.
+ * State of the money of a purchase. `open` lasts until the result of the purchase is final.
+ * `delivered` may still become `reversed`.
  */
 export type Phase = 'open' | 'delivered' | 'released' | 'reversed';
 
@@ -49,7 +52,9 @@ export interface Purchase {
   readonly price: string;
   readonly expectedCost: string;
   readonly sealed: string;
-  /** Unix ms of `PurchaseAccepted`. Purchases of older versions lack this time and use that of `openedAt`. */
+  /**
+   * Unix ms of `PurchaseAccepted`. For purchases of older versions, the time of `PurchaseOpened`.
+   */
   readonly acceptedAt: number;
   /** Log position of `PurchaseAccepted`. Undefined for events of older versions. */
   readonly acceptedPosition: number | undefined;
@@ -142,7 +147,7 @@ export function evolve(purchase: Purchase | undefined, event: PurchaseEvent): Pu
         event.data.sealed === undefined ? attempt : { ...attempt, standing: 'delivered' },
       );
     default:
-      // Do not skip an unknown event, because the state of the purchase would be wrong.
+      // Refuse an unknown event. Skipping it would lead to a wrong state of the purchase.
       throw new Error(
         `purchase ${purchase.purchaseId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -155,7 +160,8 @@ function opened(
 ): Purchase {
   const { purchaseId, userId, reference, service, product, amount, price, expectedCost, sealed, vendor } =
     data;
-  // Name all keys in one object literal. That is a hundred times faster than adding keys to `...data`.
+  // Name all fields in one object literal, which is a hundred times faster than adding fields to
+  // `...data`.
   return {
     purchaseId,
     userId,
@@ -236,7 +242,8 @@ export const undecided = (attempt: Attempt): boolean =>
   attempt.standing === 'notFound';
 
 /**
- * True while an answer of the vendor is needed. The answer may be needed even after a reviewer's decision.
+ * True while an answer of the vendor is needed. An answer may be needed even after the decision of
+ * a reviewer.
  */
 export function awaitsVendor(purchase: Purchase): boolean {
   const attempt = currentAttempt(purchase);

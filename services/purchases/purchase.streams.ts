@@ -32,8 +32,8 @@ interface Loaded extends StreamHead {
 const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '', lastEventId: '' };
 
 /**
- * Reads and appends events of purchases. Each append names the revision that was loaded, so no process can
- * overwrite the events of another process.
+ * Reads and appends the events of purchases. Each append names the revision that was loaded, so no
+ * process can append on an outdated state.
  */
 @Injectable()
 export class PurchaseStreams {
@@ -55,8 +55,8 @@ export class PurchaseStreams {
   }
 
   /**
-   * Decides a command and appends its events. After a `RevisionConflict`, loads the purchase and decides a
-   * second time.
+   * Decides a command and appends its events. After a `RevisionConflict`, loads the purchase again
+   * and decides once more.
    * @throws RuleBroken, AppendOutcomeUnknown
    */
   async handle(
@@ -97,7 +97,7 @@ export class PurchaseStreams {
     if (!last) return NOT_OPENED;
     const purchase = events.map(knownEvent).reduce<Purchase | undefined>(evolve, undefined)!;
     const loaded = loadedAt(purchase, last, last);
-    // Cache only open purchases. Settled purchases are rarely read.
+    // Cache only open purchases, because settled purchases are rarely read.
     if (purchase.phase === 'open') this.remember(purchaseId, loaded);
     return loaded;
   }
@@ -108,7 +108,10 @@ export class PurchaseStreams {
   }
 }
 
-/** @throws Error for an unknown type; skipping the event would give a wrong state */
+/**
+ * @throws Error for an event of an unknown type, because skipping the event would lead to a wrong
+ * state
+ */
 function knownEvent(event: RecordedEvent): PurchaseEvent {
   const known = purchaseEvent(event);
   if (!known) throw new Error(`${event.stream}: unknown event type ${event.type}`);

@@ -10,9 +10,7 @@ const DispatchNote = z.object({
     .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
     .readonly()
     .optional(),
-  /**
-   * Number of purchases that each vendor has not answered. Workers of older versions do not send this number.
-   */
+  /** State of each vendor's queue. Workers of older versions do not send this field. */
   queues: z
     .array(z.object({ vendor: z.number(), unsent: z.number(), taken: z.number() }))
     .readonly()
@@ -43,7 +41,10 @@ export interface DispatchProgress {
   readonly position: number;
 }
 
-/** Do not change `name`. During an upgrade, processes of the previous version read the same key in Redis. */
+/**
+ * Do not change `name`. During an upgrade, processes of an older version read the same key in
+ * Redis.
+ */
 export const DISPATCH_STATUS: StatusNote<DispatchStatus> = { name: 'vending', shape: DispatchNote };
 
 export function dispatchStatusOf(progress: DispatchProgress): DispatchStatus | undefined {

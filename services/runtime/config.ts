@@ -24,7 +24,9 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** All settings. The page docs/reference/settings.md is generated from their descriptions. */
+/**
+ * All settings of the product. The page docs/reference/settings.md is made from their descriptions.
+ */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
@@ -146,8 +148,8 @@ export const ignoredSettings = (environment: Environment): readonly string[] =>
   );
 
 /**
- * Reads only the setting for the folder of the keys. The keys are created before the rest of the settings
- * exists.
+ * Reads only the setting for the folder of the keys. The keys are made before the other settings
+ * are known.
  */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));

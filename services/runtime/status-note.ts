@@ -13,7 +13,7 @@ export interface StatusNote<Status> {
 
 const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
 
-/** Publishes `status` every second. Call the returned function to stop. */
+/** Publishes the result of `status` every second. Returns a function that stops the publishing. */
 export function publishNote<Status>(
   client: Redis,
   { name }: StatusNote<Status>,
@@ -29,7 +29,10 @@ export function publishNote<Status>(
   return () => telling.cancel();
 }
 
-/** Reads a status note. The result is undefined when no note is published, or when Redis does not answer. */
+/**
+ * Reads a status note at intervals. The note is undefined when none is published, or when Redis
+ * does not answer.
+ */
 export class NoteReader<Status> {
   private heard: Status | undefined;
   private readonly asking: Timer;

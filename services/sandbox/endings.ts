@@ -16,9 +16,12 @@ const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', t
 
 /** Recipients with these last digits get only half of the pins when several pins are ordered. */
 export const PARTIAL_ENDING = '0050';
-/** Prepaid meters with these last digits get their token only with the first query after the purchase. */
+/**
+ * Prepaid meters with these last digits get no token with the purchase. They get it with the first
+ * query afterwards.
+ */
 export const TOKEN_LATE_ENDING = '0051';
-/** Prepaid meters with these last digits need two key change tokens. */
+/** Last digits of a prepaid meter that needs two tokens to change its key. */
 export const KEY_CHANGE_ENDING = '0052';
 /** For recipients with these last digits, the vendor asks for a review. */
 const REVIEW_ENDING = '0044';

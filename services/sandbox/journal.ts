@@ -4,10 +4,15 @@ import { dirname } from 'node:path';
 
 export type Entry = readonly (string | number | null)[];
 
-/** File of journal entries. Each line is a JSON list of entries. The file only grows. */
+/**
+ * Journal file. Each line is a list of entries in JSON. Lines are only added, and never changed.
+ */
 export interface Journal {
   append(entry: Entry): void;
-  /** Resolves when all appended entries are on disk. Always rejects after a disk fault and after `close`. */
+  /**
+   * Waits until all appended entries are on disk. The promise always rejects after a disk fault and
+   * after `close`.
+   */
   durable(): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +58,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       lines.push(JSON.stringify(entry) + '\n');
       if (waiting) return;
       waiting = newBatch();
-      // Collect all entries of this turn of the event loop, and write them together.
+      // Collect the entries of this turn of the event loop, and write all of them at once.
       if (!writing) setImmediate(flush);
     },
     durable() {
@@ -64,7 +69,7 @@ export async function openJournal(file: string, onEntry: (entry: Entry) => void)
       try {
         while (waiting ?? writing) await (waiting ?? writing)!.promise;
       } finally {
-        // Close the file descriptor only once. After it is closed, another file may get the same number.
+        // Close the file only once. After it is closed, another file may get the same descriptor.
         if (!closed) closeSync(fd);
         closed = true;
         broken ??= new Error('the journal is closed');
@@ -125,7 +130,10 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
-/** Syncs the folder of a new file. Without this, the file may be missing after a crash. */
+/**
+ * Writes the entry of a new file in its folder to disk. Otherwise the file may be missing after a
+ * crash.
+ */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   fsyncSync(fd);

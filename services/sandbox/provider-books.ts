@@ -6,7 +6,7 @@ export interface ReservedAccount {
   readonly accountName: string;
   readonly customerEmail: string;
   readonly customerName: string;
-  /** Account numbers of the account, in the order of `banks`. */
+  /** Numbers of the account at the provider's banks, in the order of `banks`. */
   readonly accountNumbers: readonly string[];
   readonly at: number;
 }

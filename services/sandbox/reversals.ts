@@ -6,7 +6,10 @@ export interface Reversals {
 }
 
 const REVERSED_ENDING = '0040';
-/** Purchases of this service are never reversed. Data that was shared from a SIM cannot be taken back. */
+/**
+ * Service whose purchases are never reversed, because data that was shared from a SIM card cannot
+ * be taken back.
+ */
 const NEVER_REVERSED = 'sme-data';
 
 export function startReversals(

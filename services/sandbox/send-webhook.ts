@@ -21,7 +21,10 @@ const TIMEOUT_MS = 10_000;
  */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** Posts webhooks, in no fixed order. Like real vendors, repeats each webhook until a server accepts it. */
+/**
+ * Posts webhooks in no fixed order. Like real vendors, the sandbox repeats each webhook until the
+ * server accepts it.
+ */
 export function webhookSender(waitsMs: readonly number[], dispatcher: Dispatcher): WebhookSender {
   const stopped = new AbortController();
   return {

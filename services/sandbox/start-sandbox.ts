@@ -64,7 +64,7 @@ export interface SandboxOptions {
   readonly dataDir: string;
   readonly host?: string;
   readonly reachable?: boolean;
-  /** Port number. With 0, the system chooses a free port. */
+  /** Port number. 0 lets the system choose a free port. */
   readonly port: number;
   /** Milliseconds until an answer. */
   readonly latencyMs: number;

@@ -74,7 +74,7 @@ export class Customers {
         }
   }
 
-  /** Asks a process for a quote. Sends the order `thinksMs` later. */
+  /** Asks a process for the price of an order, and sends the order `thinksMs` later. */
   #ask(order: PlannedOrder, send: (agreed?: bigint) => void): void {
     const { scheduler, judge, story } = this.world;
     const role = scheduler.random.pick(this.world.up());
@@ -199,7 +199,7 @@ export class Customers {
   }
 }
 
-/** Makes a purchase. Neither a session nor a PIN is checked. */
+/** Makes a purchase without checking a session or a PIN. */
 const unguarded = (
   { confirmDuplicate }: PlannedOrder,
   userId: string,

@@ -8,7 +8,10 @@ import { walletStream } from '../ledger/streams.js';
 import { over } from './planted/appends.js';
 import { userOf } from './scenario.js';
 
-/** Types of events that only the newer version can read. Such events move no money and change no price. */
+/**
+ * Types of events that only the newer version of the product can read. These events move no money
+ * and change no price.
+ */
 export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 export const ADDED = 'ofTomorrow';

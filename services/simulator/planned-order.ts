@@ -8,7 +8,7 @@ export interface PlannedOrder {
   readonly phone: string;
   readonly amount: bigint;
   readonly confirmDuplicate: boolean;
-  /** Number of equal requests that the customer sends at the same time. */
+  /** Number of equal requests that the customer sends at once, like repeated taps on a button. */
   readonly taps: number;
   readonly isPlan?: true;
   /** Milliseconds between the quote and the order. Absent when the customer asks for no quote. */

@@ -37,7 +37,10 @@ import { type CustomersRoom, openCustomersRoom, purchasingOf, SECRETS } from './
 import type { Door } from './people/buying.js';
 import type { Place, Wiring } from './wiring.js';
 
-/** Settings of the product. The values are small, so that a short run reaches each limit. */
+/**
+ * Settings of the product during a run. The values are small, so that a short run reaches each
+ * limit.
+ */
 export const WORKER_CONFIG: WorkerConfig = {
   VENDOR_REQUERY_SCHEDULE: [2_000, 3_000, 5_000, 8_000, 13_000, 20_000],
   VENDOR_NOT_FOUND_AFTER: 20_000,

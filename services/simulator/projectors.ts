@@ -31,7 +31,7 @@ export class Projectors {
     );
   }
 
-  /** Copies the read models. Call the returned function to restore the copy. */
+  /** Copies the read models. Returns a function that restores the copy. */
   copy(): () => void {
     return this.#server.copy();
   }

@@ -22,7 +22,7 @@ import { World } from './world.js';
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** Rules that the ledger broke, as reported by the product's `verifyLedger`. */
+  /** Rules that the ledger breaks according to the product's `verifyLedger`. */
   readonly verify: readonly string[];
   /** Number of differences that `compareViews` found. */
   readonly drift: number | undefined;
@@ -39,7 +39,10 @@ const ROLLING_MS = 10_000;
 const UNKNOWN_EVENT = 'unknown-event';
 const LOOKS_MAX = 5;
 const LOOK_EVERY_MS = 10_000;
-/** Age of a purchase in milliseconds after which `verifyLedger` reports a missing settlement or review. */
+/**
+ * Age in milliseconds from which on `verifyLedger` reports a purchase without a settlement or a
+ * review.
+ */
 const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
 export async function runScenario(
@@ -179,7 +182,10 @@ async function upgradeTheRest(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now + 2 * ROLLING_MS);
 }
 
-/** Waits until all vendors have given their last answers, and until all settlements and refunds are done. */
+/**
+ * Waits until all vendors have given their final answers, and all settlements and refunds are
+ * stored.
+ */
 async function quiet(world: World, counts: (userId: string) => boolean = () => true): Promise<void> {
   const { scheduler, judge, vendors } = world;
   const until = scheduler.now + QUIET_MAX_MS;
@@ -201,7 +207,7 @@ async function quiet(world: World, counts: (userId: string) => boolean = () => t
   }
 }
 
-/** Checks that `verifyLedger` reports no fault in a run in which the judge found none. */
+/** Checks that `verifyLedger` finds no fault in a run in which the judge found none. */
 async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;
@@ -212,7 +218,7 @@ async function agree(world: World): Promise<readonly string[]> {
     seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  // Ignore events of the newer version. `verifyLedger` does not know their types.
+  // Ignore events of the newer version, because `verifyLedger` does not know their types.
   const known = report.problems.filter(({ rule }) => rule !== UNKNOWN_EVENT);
   const [first] = known;
   judge.violations.expect(

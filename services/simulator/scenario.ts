@@ -39,8 +39,8 @@ export interface PlannedFault {
   readonly at: 'any' | 'stored';
   readonly target: number;
   /**
-   * Duration of the fault in milliseconds. For `clockSteps`, the size of the jump, which is negative when the
-   * clock goes back.
+   * Duration of the fault in milliseconds. For `clockSteps`, the milliseconds by which the clock
+   * jumps, negative when it jumps back.
    */
   readonly ms: number;
   readonly disk?: Disk;
@@ -184,8 +184,8 @@ export function scenarioOf(seed: number): Scenario {
 }
 
 /**
- * Plans the read models. Uses a separate series of random numbers, so that the rest of the plan stays
- * unchanged.
+ * Plans the read models. The random numbers come from a series of their own, so that the rest of
+ * the plan stays the same.
  */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
@@ -241,7 +241,8 @@ function plannedOrder(
   customers: number,
   activeMs: number,
 ): PlannedOrder {
-  // Choose from only a few times, phones and amounts. Some orders are then duplicates of earlier orders.
+  // Choose from only a few times, phone numbers and amounts, so that some orders are duplicates of
+  // others.
   const rush = random.chance(0.4) ? activeMs / 3 : undefined;
   return {
     key: `order-${index}`,

@@ -19,8 +19,8 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // Some planted faults must also be found by `verifyLedger` or `compareViews`. Otherwise they do not count
-    // as found.
+    // Do not count this run when `verifyLedger` or `compareViews` should also have found the
+    // planted fault, but did not.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

@@ -2,7 +2,7 @@ import { runScenario } from './run-seed.js';
 import type { Scenario } from './scenario.js';
 import type { Wiring } from './wiring.js';
 
-/** Parts of a scenario that `shrink` may leave out. The least important part comes first. */
+/** Parts that `shrink` may take out of a scenario, the least important first. */
 const LISTS = ['faults', 'changes', 'shop', 'payments', 'orders'] as const;
 const SIMPLER: readonly Partial<Scenario>[] = [
   { upgrade: undefined },
@@ -17,7 +17,7 @@ const SIMPLER: readonly Partial<Scenario>[] = [
   { jobs: { duplicated: 0, lost: 0, held: 0 } },
 ];
 
-/** Searches for a smaller scenario in which the same `promise` is broken. */
+/** Searches for a smaller scenario that still breaks the same `promise`. */
 export async function shrink(
   scenario: Scenario,
   promise: string,

@@ -32,7 +32,7 @@ export interface VendorWatch {
   posting(reference: string, facts: VendorFacts): void;
   asked(facts: VendorFacts, vendor: number): void;
   says(facts: VendorFacts, standing: Standing): void;
-  /** Sends a webhook. Call `answered` after the product has accepted the webhook. */
+  /** Sends a webhook. Calls `answered` after the product has accepted the webhook. */
   webhook(reference: string, answered: () => void): void;
 }
 
@@ -41,7 +41,7 @@ const WEBHOOK_REPEATS = 12;
 
 export const UNASKABLE = 2;
 
-/** Vendors of the simulator. They keep running when processes of the product crash. */
+/** Vendors of the simulator. They go on when processes of the product crash. */
 export class SimulatedVendors {
   readonly facts = new Map<string, VendorFacts>();
   /** Probability that the answer to a query is lost. */
@@ -168,7 +168,7 @@ export class SimulatedVendors {
     });
   }
 
-  /** Chooses the answer of the vendor. Call `hear` when the answer arrives. */
+  /** Chooses the answer of the vendor. The caller must call `hear` when the answer arrives. */
   #says(
     facts: VendorFacts,
     by: Runner | undefined,

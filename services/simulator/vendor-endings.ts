@@ -71,6 +71,6 @@ export function standingAt(ending: Ending, ageMs: number, afterMs: number): Stan
 }
 
 export const SILENT: ReadonlySet<Ending> = new Set(['silentDelivered', 'silentFailed', 'lost', 'ghost']);
-/** Endings about which the vendor sends a webhook. */
+/** Endings in which the vendor sends a webhook. */
 export const TOLD: ReadonlySet<Ending> = new Set(['takenBack', 'ghost', 'pendingDelivered', 'pendingFailed']);
 export const TOLD_SURELY: ReadonlySet<Ending> = new Set(['takenBack', 'ghost']);

@@ -54,7 +54,7 @@ export interface Wiring extends SimulatedClocks {
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;
-  /** Number of a seed that finds the fault. */
+  /** Seed with which the simulator finds the fault. */
   readonly foundBy: number;
   /** Rule of `verifyLedger` that the fault breaks. */
   readonly verify?: string;

@@ -29,8 +29,8 @@ async function main(): Promise<void> {
     startTimer(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
     stop().then(() => process.exit(code), fail);
   };
-  // Use `on` instead of `once`. npm may pass on a signal that the terminal has already sent, so the signal
-  // may arrive twice.
+  // Use `on` instead of `once`, because the signal may arrive twice: from the terminal, and from
+  // npm.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   endOnFault({
     level: config.LOG_LEVEL,
@@ -40,8 +40,8 @@ async function main(): Promise<void> {
     },
     withinMs: config.STOP_WITHIN,
   });
-  // Install the signal handlers before taking the lock. A program that waits for the lock file may send
-  // SIGTERM directly after the lock is taken.
+  // Install the signal handlers before taking the lock. A program that waits for the lock file may
+  // send SIGTERM directly after the lock is taken.
   const lock = await lockUnserved(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config, lock);

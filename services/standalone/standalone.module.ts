@@ -48,8 +48,8 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
             {
               provide: WORKER,
               useFactory: (wallets: WalletStreams, logger: Logger) => {
-                // Set `onUnreadable` before starting the worker. The worker may meet an unreadable wallet at
-                // once.
+                // Set `onUnreadable` before starting the worker, because the worker may find an
+                // unreadable wallet at once.
                 wallets.onUnreadable = tellUnreadable(logger);
                 return startWorkerThread({
                   ...worker,
@@ -74,7 +74,10 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
     };
   }
 
-  /** Stops the worker and the server at the same time. Each may need nearly all of `SHUTDOWN_TIMEOUT`. */
+  /**
+   * Stops the worker while the server stops, because each of them may need nearly all of
+   * `SHUTDOWN_TIMEOUT`.
+   */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();
   }

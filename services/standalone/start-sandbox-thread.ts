@@ -20,7 +20,8 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   let stopping = false;
   const exited = once(worker, 'exit');
   void exited.then(() => {
-    // Leave this error unhandled, so that it ends the server. The server cannot work without its sandbox.
+    // Throw an error that no code handles, so that the server ends. The server cannot work without
+    // its sandbox.
     if (!stopping) throw new Error('the sandbox ended unexpectedly');
   });
   return {

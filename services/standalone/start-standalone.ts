@@ -41,7 +41,7 @@ const WEB_DIR = fileURLToPath(new URL('../../public', import.meta.url));
 
 export interface Standalone {
   readonly url: string;
-  /** Finishes the API calls in progress, saves the checkpoints and closes the stores. */
+  /** Finishes running API calls, saves the checkpoints and closes the stores. */
   stop(): Promise<void>;
 }
 
@@ -88,8 +88,8 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // Throw this error from the timer. `endOnFault` then ends the process, and the next start compares all
-    // stores with the log.
+    // Throw the error from the timer, so that `endOnFault` ends the process. The next start then
+    // compares all stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
   }, LOOK_AT_LOG_EVERY_MS);
@@ -132,12 +132,13 @@ export async function startStandalone(
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);
-  // Serve `ledger` commands before calling `listen`. Operators may use these commands as soon as the port
-  // answers.
+  // Serve `ledger` commands before calling `listen`, because operators may use them as soon as the
+  // port answers.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
-  // Set the addresses for webhooks after `listen`. With `PORT` 0, the port is unknown before `listen`.
+  // Set the addresses for webhooks after `listen`, because the port is unknown before when `PORT`
+  // is 0.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),
@@ -166,14 +167,15 @@ export async function startStandalone(
       await auditing;
       await Promise.all([api.close(), notices.stop()]);
       await traced?.stop();
-      // Send the last metrics before closing the stores. Some metrics are read from the stores.
+      // Send the last metrics before closing the stores, because some metrics are read from the
+      // stores.
       await Promise.all([projector.stop(), telemetry?.endMetrics()]);
       await readStore.close();
       await inbox.close();
       await stores.close();
       await sandbox?.stop();
-      // Close `telemetry` last and with a time limit. A collector that does not answer must not keep the
-      // stores open.
+      // Close `telemetry` last and with a time limit, because a collector that does not answer must
+      // not delay the closing of the stores.
       await telemetry?.close(leftToTell(config.STOP_WITHIN, since));
     },
   };

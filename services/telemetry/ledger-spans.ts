@@ -3,7 +3,7 @@ import { purchaseEvent } from '../purchases/purchase.events.js';
 import { walletEvent } from '../wallet/wallet.events.js';
 import { attemptSpan, type PurchaseSpan, WHOLE } from './purchase-trace.js';
 
-/** Highest number of unfinished purchases in memory. When there are more, the oldest purchase is dropped. */
+/** Maximum number of unfinished purchases in memory. The oldest is dropped when there are more. */
 const REMEMBERED_MAX = 20_000;
 
 interface Begun {
@@ -13,7 +13,7 @@ interface Begun {
   endedAt?: number;
 }
 
-/** Creates trace spans from the events of purchases. */
+/** Makes trace spans from the events of purchases. */
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 

@@ -66,8 +66,8 @@ function metricData(metric: MetricObjectWithValues<Value>, times: Times): Metric
 }
 
 /**
- * Converts histograms. Prometheus counts all values up to the bound `le`. OpenTelemetry counts the values
- * between two bounds.
+ * Converts histograms. In Prometheus, a bucket contains all values up to the bound `le`. In
+ * OpenTelemetry, a bucket contains the values between two bounds.
  */
 function histograms({ name, values }: MetricObjectWithValues<Value>, times: Times): DataPoint<Histogram>[] {
   const series = new Map<string, { labels: Labels; below: [number, number][]; sum: number; count: number }>();

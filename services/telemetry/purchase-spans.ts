@@ -13,8 +13,8 @@ import { type PurchaseSpan, type PurchaseTrace, spanIdOf, traceIdOf } from './pu
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
 /**
- * Determines the ids of the next trace span. Call `choose` directly before the span starts, because
- * OpenTelemetry reads the ids at that moment.
+ * Makes the ids of trace spans. Call `choose` directly before a span starts, because OpenTelemetry
+ * reads the ids at that moment.
  */
 export class ChosenIds implements IdGenerator {
   private next = { traceId: '', spanId: '' };
@@ -28,8 +28,8 @@ export class ChosenIds implements IdGenerator {
 }
 
 /**
- * Creates one trace per purchase, even when several processes work on the purchase. Each process computes the
- * same ids from `purchaseId`.
+ * Makes one trace per purchase, even when several processes work on the purchase, because each
+ * process computes the same ids from `purchaseId`.
  */
 export class PurchaseSpans implements PurchaseTrace {
   constructor(

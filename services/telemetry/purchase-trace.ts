@@ -35,7 +35,7 @@ export interface PurchaseTrace {
   record(span: PurchaseSpan): void;
 }
 
-/** Creates a trace span for each `VendorCall`. The span is inside the span of the attempt. */
+/** Makes a trace span for each `VendorCall`, inside the span of the attempt. */
 export const callSpans =
   (spans: PurchaseTrace) =>
   ({ purchaseId, attempt, vendor, kind, startedAt, endedAt, outcome }: VendorCall): void =>

@@ -3,17 +3,17 @@ import type { PurchaseTrace } from './purchase-trace.js';
 
 export interface Telemetry {
   readonly purchases: PurchaseTrace;
-  /** Sends all metrics of `registry` once a minute, and a last time at the end. */
+  /** Sends all metrics of `registry` once a minute, and once more at the end. */
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
-   * Reads all metrics a last time, within one second, and starts to send them. Call this function before
-   * closing the stores from which metrics are read. Never throws.
+   * Reads all metrics once more within one second, and starts to send them. Call this method before
+   * closing the stores from which metrics are read. Never throws an error.
    */
   endMetrics(): Promise<void>;
   flush(): void;
   /**
-   * Sends the remaining traces and metrics. Takes at most `withinMs`, and never more than two seconds. Never
-   * throws, because the process must stop even when no collector answers.
+   * Sends the traces and metrics that are left, within `withinMs` and never more than two seconds.
+   * Never throws an error, because the process must stop even when no collector answers.
    */
   close(withinMs: number): Promise<void>;
 }

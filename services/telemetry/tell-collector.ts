@@ -35,7 +35,7 @@ export function tellCollector(
   const traces = new TracerProvider({
     resource,
     idGenerator: ids,
-    // Decide by the trace id. All spans of a purchase have the same trace id, so a purchase is traced
+    // Decide by the trace id, which all spans of a purchase share. A purchase is then traced
     // completely or not at all.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],

@@ -2,7 +2,7 @@ import type { ExamPin } from '../contracts/artefacts.js';
 
 export const TEXT_MAX = 2_000;
 const LABEL_MAX = 40;
-/** Highest number of characters between a token and the label before it. */
+/** Maximum number of characters between a label and the token that follows it. */
 const LABEL_WITHIN = 80;
 const TOKENS_MAX = 20;
 const PINS_MAX = 100;
@@ -13,8 +13,8 @@ export interface LabelledToken {
 }
 
 /**
- * Text of at most `max` characters that is safe to show. Control characters, invisible characters and broken
- * characters become spaces.
+ * Returns at most `max` characters of a text in a form that is safe to show. Control characters,
+ * invisible characters and broken characters become spaces.
  */
 export function plainText(text: string, max = TEXT_MAX): string {
   const kept = text.slice(0, max);
@@ -31,8 +31,8 @@ const ordinary = (text: string): string =>
 /** Matches a token of twenty digits. The digits stand together or in groups of four. */
 const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
 /**
- * Matches exactly the twenty digits of a meter token. Does not match a number that follows the token, such as
- * the number of units.
+ * Matches a meter token of exactly twenty digits. Digits that follow the token, such as the number
+ * of units, are not matched.
  */
 const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
 /**
@@ -63,8 +63,8 @@ export function tokensIn(text: string): LabelledToken[] {
 }
 
 /**
- * Last words before a token, such as `KCT1`. Keeps only Latin letters, because a right-to-left script would
- * reverse the order of the token's digits on screen.
+ * Returns the last words before a token, such as `KCT1`. Only words in Latin letters are returned,
+ * because a script that runs from right to left would reverse the token on the screen.
  */
 function labelAtEnd(before: string): string | undefined {
   const words = before.replace(/<[^<>]*>/g, ' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d ()#/&_-]*/gu);
@@ -72,7 +72,10 @@ function labelAtEnd(before: string): string | undefined {
   return /\p{L}/u.test(said) ? said.split(/ +/).slice(-4).join(' ').slice(0, LABEL_MAX) : undefined;
 }
 
-/** Removes punctuation at the end of a text. A regular expression would take quadratic time. */
+/**
+ * Removes punctuation at the end of a text. A regular expression would take time in proportion to
+ * the square of the length.
+ */
 function withoutEnd(words: string): string {
   let end = words.length;
   while (end > 0 && ' (#/&_-'.includes(words[end - 1]!)) end -= 1;

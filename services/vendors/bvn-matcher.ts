@@ -7,7 +7,7 @@ export interface BvnDetails {
   readonly phone: string;
 }
 
-/** `unknown` means that no such BVN exists. */
+/** Result of the comparison. `unknown` means that the BVN does not exist. */
 export type BvnMatch =
   | { readonly bvn: 'unknown' }
   | {

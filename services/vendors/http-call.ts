@@ -25,11 +25,11 @@ export interface Call {
   readonly path: string;
   readonly headers: string[];
   readonly body?: string;
-  /** Highest number of milliseconds between the first byte of the request and the last byte of the answer. */
+  /** Maximum milliseconds between the first byte of the request and the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Window in which the request may be sent. No byte is sent after the window has closed. */
+  /** Period in which the request may be sent. No byte is sent after the end of the period. */
   readonly window?: SendWindow;
-  /** Highest number of bytes in an answer, by default 256 KiB. With a longer answer, the call fails. */
+  /** Maximum number of bytes in an answer. Default: 256 KiB. A call with a longer answer fails. */
   readonly answerBytesMax?: number;
   readonly onAnswer?: OnAnswer | undefined;
 }
@@ -38,8 +38,8 @@ export interface Call {
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Sends a request at most once. Never throws. `onConnect` runs directly before the first byte is sent, so
- * `sent` is always right.
+ * Sends a request at most once. Never throws an error. `onConnect` runs directly before the first
+ * byte is sent, so `sent` is always right.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {
@@ -112,7 +112,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   });
 }
 
-/** @param headers names and values in turn */
+/** @param headers names and values of the headers, in turn */
 function dateOf(headers: readonly Buffer[] | null): number | undefined {
   const at =
     headers?.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'date') ?? -1;
@@ -120,7 +120,7 @@ function dateOf(headers: readonly Buffer[] | null): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** Returns only the `code` of an error. The message of an error may contain parts of the request. */
+/** Returns only the `code` of an error, because its message may contain parts of the request. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';

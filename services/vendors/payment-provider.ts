@@ -2,16 +2,18 @@ import type { UnreadField, UnreadType } from '../contracts/admin/unmatched.contr
 import type { BankAccount, IdentityKind } from '../contracts/funding.contract.js';
 import type { Kobo } from '../contracts/money.js';
 
-/** Payment as the provider describes it in its answer to a query. No other source of amounts is trusted. */
+/**
+ * Payment as the provider describes it when asked. Amounts from any other source are not trusted.
+ */
 export interface ProviderTransaction {
   readonly transactionReference: string;
   /**
-   * Reference of the account that received the payment. Undefined when the answer names no account of ours.
+   * Reference of the account that received the payment. Undefined when the answer names no account.
    */
   readonly accountReference: string | undefined;
   /**
-   * Status of the payment. When `judge` does not know the status, an administrator must decide about the
-   * payment.
+   * Status of the payment in the provider's words. When `judge` does not know the status, an
+   * administrator must decide about the payment.
    */
   readonly status: string;
   /** Currency as the provider spells it. Empty when the answer names no currency, or two different ones. */
@@ -22,8 +24,8 @@ export interface ProviderTransaction {
   /** Unix milliseconds of the payment. Undefined when the answer contains no readable time. */
   readonly paidAt?: number | undefined;
   /**
-   * Session id of the bank transfer. No two transfers of any banks have the same session id. Undefined when
-   * the answer contains no session id.
+   * Session id of the bank transfer, which is unique among all banks. Undefined when the answer
+   * contains none.
    */
   readonly session?: string | undefined;
   readonly raw: RawAnswer;
@@ -49,19 +51,22 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount in the row; undefined when the amount is not certain. Never credit this amount to a wallet. */
+  /**
+   * Amount in the row, which is never credited to a wallet. Undefined when the amount is not
+   * certain.
+   */
   readonly said: Kobo | undefined;
 }
 
 export type UnreadRow = Unread;
 
-/** Webhook whose signature has been checked and is right. */
+/** Webhook with a right signature. */
 export interface ProviderWebhook {
   /** Fields that contain no personal data. Only these fields may be stored. */
   readonly facts: Readonly<Record<string, string>>;
   /**
-   * Payment about which the provider must be asked. `unreadable` when the webhook may name a payment in a
-   * form that we cannot read.
+   * Payment about which the provider must be asked. `unreadable` means that the webhook may name a
+   * payment in a form that is not known.
    */
   readonly payment: ListedPayment | 'unreadable' | undefined;
 }
@@ -86,7 +91,10 @@ export interface Identity {
 }
 
 export interface ReservedAccount {
-  /** Reference by which payments name the account. The reference of a customer never changes. */
+  /**
+   * Reference by which payments name the account. The reference of a customer's account never
+   * changes.
+   */
   readonly accountReference: string;
   readonly bankAccounts: readonly BankAccount[];
 }
@@ -96,7 +104,8 @@ export interface PaymentProvider {
   /** Code by which events and idempotency keys name the provider. */
   readonly code: string;
   /**
-   * Creates bank accounts for a customer. When the customer already has accounts, returns them.
+   * Makes bank accounts for a customer. Returns the existing accounts when the customer already has
+   * some.
    * @throws ProviderUnavailable, ProviderRefused
    */
   reserveAccount(request: AccountRequest): Promise<ReservedAccount>;
@@ -111,15 +120,18 @@ export interface PaymentProvider {
    */
   transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined>;
   /**
-   * Payments between `from` and `to` (Unix ms). An unreadable row is returned as `UnreadRow`, and the list
-   * continues.
+   * Lists the payments between `from` and `to` (Unix ms). A row that cannot be read is returned as
+   * `UnreadRow`, and the list goes on.
    * @throws ProviderUnavailable
    */
   references(from: number, to: number): AsyncIterable<ListedPayment | UnreadRow>;
   close(): Promise<void>;
 }
 
-/** Error for an answer that is missing or cannot be read. The caller asks the provider later once more. */
+/**
+ * Error for an answer that is missing or cannot be read. The caller must ask the provider again
+ * later.
+ */
 export class ProviderUnavailable extends Error {
   override readonly name: string = 'ProviderUnavailable';
 }
@@ -149,7 +161,10 @@ export interface Bank {
 
 export interface BankLookups {
   banks(): Promise<readonly Bank[]>;
-  /** Name of the account holder; undefined when the bank does not know the account. */
+  /**
+   * Returns the name of the account holder. Returns undefined when the bank does not know the
+   * account.
+   */
   accountName(bankCode: string, accountNumber: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

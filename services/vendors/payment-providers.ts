@@ -12,7 +12,7 @@ export type ProviderSettings = MonnifySettings & PaystackSettings & Pick<VendorS
 
 interface ProviderKind {
   readonly create: (settings: ProviderSettings) => PaymentProvider;
-  /** Returns undefined when the signature is wrong. */
+  /** Function that reads a webhook. Returns undefined when the signature is wrong. */
   readonly readWebhook: (
     rawBody: Buffer,
     signature: string | undefined,
@@ -33,6 +33,6 @@ export const PROVIDER_KINDS: Readonly<Record<Code, ProviderKind>> = {
   },
 };
 
-/** Creates the providers that are turned on in the settings. Opens no connection yet. */
+/** Makes the payment providers that are turned on in the settings. No connection is opened yet. */
 export const createProviders = (settings: ProviderSettings): PaymentProvider[] =>
   settings.FUNDING_PROVIDERS.map((code) => PROVIDER_KINDS[code].create(settings));

@@ -21,8 +21,8 @@ export function koboOfPayment(value: unknown): Kobo | undefined {
 export const koboRoundedDown = (value: unknown): Kobo | undefined => partsOf(value)?.kobo;
 
 /**
- * Parses an amount from a payment provider that counts in kobo: `150050`. Undefined when the amount has a
- * part below a kobo.
+ * Parses an amount from a payment provider that states amounts in kobo, such as `150050`. Undefined
+ * when the amount has a part below a kobo.
  */
 export function koboOfMinorUnits(value: unknown): Kobo | undefined {
   const read = partsOf(value);

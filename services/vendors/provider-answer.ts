@@ -31,14 +31,20 @@ export const unreadAnswer = (
   digest: string,
 ): UnreadAnswer => ({ transactionReference, unread: { field: 'answer', type, digest } satisfies Unread });
 
-/** Session id of a bank transfer, which has 30 digits. Undefined when all 30 digits are the same. */
+/**
+ * Returns the session id of a bank transfer, which has 30 digits. Returns undefined for any other
+ * text, and when all 30 digits are the same.
+ */
 export function sessionOf(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > SESSION_TEXT_MAX) return undefined;
   const digits = text.replace(/[\s-]/g, '');
   return /^\d{30}$/.test(digits) && new Set(digits).size > 1 ? digits : undefined;
 }
 
-/** First session id in `parts`. Providers use several names for this field. */
+/**
+ * Returns the first session id in `parts`. Providers use several names for the field with the
+ * session id.
+ */
 export const sessionIn = (parts: readonly unknown[]): string | undefined =>
   parts
     .flatMap((part) => {

@@ -10,13 +10,16 @@ import {
 import type { CallResult } from './http-call.js';
 
 const RETRIES_MAX = 2;
-/** Number of queries in a row without an answer after which no queries are sent to the vendor for a while. */
+/**
+ * Number of queries without an answer after which the vendor gets no queries for a while. The
+ * queries must directly follow each other.
+ */
 const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * Repeats a query when the connection breaks. Sends no queries for a while to a vendor that does not answer.
- * Never use this function for purchases.
+ * Makes a function that sends a query again when the connection breaks. A vendor that does not
+ * answer gets no queries for a while. Never use this function for purchases.
  */
 export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<CallResult> {
   const silent = handleWhenResult((result) => isCallResult(result) && !result.answered);
@@ -42,8 +45,8 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
 }
 
 /**
- * Keeps a separate `repeatQueries` for each kind of query. One look-up service of a vendor may answer while
- * another does not.
+ * Makes a function that uses `repeatQueries` separately for each kind of query. One look-up service
+ * of a vendor may answer while another does not.
  */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();

@@ -1,8 +1,8 @@
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 
 /**
- * Time in which the calls of an attempt may begin. A worker may hang for minutes after it stored
- * `AttemptStarted`, and another worker may refund the purchase in the meantime.
+ * Period in which the calls of an attempt may begin. A worker may hang for minutes after it stored
+ * `AttemptStarted`, and another worker may refund the purchase meanwhile.
  */
 export interface SendWindow {
   leftMs(): number;
@@ -16,8 +16,9 @@ export interface WindowClocks {
 const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
- * Opens a window. Call this function before storing `AttemptStarted`. The window uses the clock that has
- * advanced more: `monotonic` stops while the machine is suspended, and `wall` may be set back.
+ * Opens the period in which calls may begin. Call this function before storing `AttemptStarted`. Of
+ * two clocks, the one that has advanced more is used. `monotonic` stops while the machine is
+ * suspended, and `wall` may be set back.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {
   const monotonic = clocks.monotonic();

@@ -24,14 +24,15 @@ export interface ClaimedAttempt extends VendorAttempt {
 }
 
 /**
- * Cause of a failure: the input of the customer, our account at the vendor, or the biller behind the vendor.
+ * Cause of a failure: the customer's input, our account at the vendor, or the company behind the
+ * vendor (biller).
  */
 export type Blame = 'input' | 'ourAccount' | 'biller';
 
 /**
- * Part of our account that the vendor refuses. `access`: the key, the address or the whole account.
- * `balance`: our balance is too low. `plan`: the plan or product. `order`: the format of the order.
- * `reference`: our reference.
+ * Part of our account that the vendor refuses. `access` means the key, the address or the whole
+ * account. `balance` means that our balance is too low. `plan` means the plan or product. `order`
+ * means the format of the order. `reference` means our reference.
  */
 export type AccountFault = 'access' | 'balance' | 'plan' | 'order' | 'reference';
 
@@ -120,30 +121,33 @@ export interface FoundCustomer {
 export type LookupAnswer =
   | { readonly lookup: 'found'; readonly customer: FoundCustomer }
   | { readonly lookup: 'invalid' }
-  /** Result of a look-up when the vendor gave no usable answer. */
+  /** Result of a look-up for which the vendor gave no usable answer. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
-/** Adapter of a vendor. `dispatch` never sends a POST twice. Only queries may be repeated. */
+/**
+ * Adapter of a vendor. `dispatch` never sends the same POST twice. Only queries may be sent again.
+ */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /**
-   * Makes our reference of an attempt. Each `uniquePart` (a UUID) gives a different reference. Of `now`, only
-   * the Lagos day is used, so that the reference can be computed a second time after a restore.
+   * Makes our reference of an attempt. Each `uniquePart` (a UUID) gives another reference. Only the
+   * Lagos day of `now` is used, so that the same reference can be computed again after a restore.
    */
   mintReference(acceptedAt: Date, now: Date, uniquePart: string): string;
   /**
-   * Sends a purchase to the vendor. Never throws: after the first byte was sent, any fault gives `unknown`.
-   * No call begins after `window` has closed. Each call ends within the POST timeout.
+   * Sends a purchase to the vendor. Never throws an error: any fault after the first byte gives
+   * `unknown`. No call begins after the end of `window`. Each call ends within the timeout for a
+   * POST.
    */
   dispatch(attempt: ClaimedAttempt): Promise<VendorOutcome>;
   /** Never throws. */
   query(attempt: AskedAttempt): Promise<QueryOutcome>;
-  /** Looks up the owner of a number. Never throws. */
+  /** Looks up the owner of a number, such as a meter number. Never throws an error. */
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
   /**
-   * Codes of the products in `group` that the vendor lists. Undefined when the vendor gave no list. Never
-   * throws.
+   * Returns the codes of the products in `group` that the vendor lists. Returns undefined when the
+   * vendor gave no list. Never throws an error.
    */
   listedCodes?(group: CodedGroup): Promise<ReadonlySet<string> | undefined>;
 }
@@ -159,20 +163,21 @@ export interface ClosableVendor extends VendorAdapter {
 /** Failure code of an attempt when not a single byte reached the vendor. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** Reasons of an `unknown` outcome for which we are at fault, not the vendor. */
+/** Reasons of an `unknown` outcome for which our own software is to blame, and not the vendor. */
 export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);
 
 export type RefusedFor = Exclude<Blame, 'ourAccount'> | AccountFault;
 
-/** Outcome of an order that the vendor has certainly refused. */
+/** Makes the outcome of an order that the vendor has certainly refused. */
 export const refusedFor = (code: string, cause: RefusedFor): VendorOutcome =>
   cause === 'input' || cause === 'biller'
     ? { outcome: 'failed', charged: false, code, blame: cause }
     : { outcome: 'failed', charged: false, code, blame: 'ourAccount', fault: cause };
 
 /**
- * Outcome of an order for a product that the vendor does not sell. A different vendor may then get the order.
+ * Outcome of an order for a product that the vendor does not sell. Another vendor may then get the
+ * order.
  */
 export const NOT_SOLD: VendorOutcome = refusedFor('NOT_SOLD', 'plan');

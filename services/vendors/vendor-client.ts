@@ -29,8 +29,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 export interface VendorClientOptions {
   /**
-   * Highest number of open connections. Unlimited by default, because queues already limit the number of
-   * calls.
+   * Maximum number of open connections. Unlimited when absent, because queues already limit the
+   * number of calls.
    */
   readonly connections?: number;
   /** Milliseconds. */
@@ -87,8 +87,8 @@ export const plainReference = (uniquePart: string): string =>
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Outcome of a call that got no answer. When no byte was sent, a different vendor may get the order. After
- * the window has closed, only a query can find out the outcome.
+ * Makes the outcome of a call that got no answer. When no byte was sent, another vendor may get the
+ * order. After the end of `window`, only a query can find out the outcome.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

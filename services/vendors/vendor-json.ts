@@ -14,7 +14,7 @@ export function jsonOf(result: Extract<CallResult, { answered: true }>): unknown
   }
 }
 
-/** Kobo from an amount of naira, given as a number or a string. Rounded to the nearest kobo. */
+/** Converts naira, given as a number or a text, to kobo. Rounds to the nearest kobo. */
 export function koboFromVendor(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -23,8 +23,8 @@ export function koboFromVendor(value: unknown): Kobo | undefined {
 }
 
 /**
- * Short plain word of a vendor, which may be stored. Undefined for any other text, because it may name a
- * person.
+ * Returns a short plain word of a vendor, which may be stored. Returns undefined for any other
+ * text, because it may contain the name of a person.
  */
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z][A-Za-z_ -]{0,39}$/.test(value.trim()) ? value.trim() : undefined;

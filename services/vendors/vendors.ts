@@ -9,7 +9,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** Our account at a vendor. The API contract defines the vendor codes 1 to 8. */
+/** Our account at a vendor. The codes 1 to 8 are part of the HTTP contract. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
@@ -33,7 +33,10 @@ interface VendorHint {
 
 interface Adapter {
   readonly create: (account: VendorAccount, options: VendorCallOptions) => ClosableVendor;
-  /** Parses a webhook that is not signed; undefined when the webhook belongs to a different vendor. */
+  /**
+   * Reads a webhook that is not signed. Returns undefined when the webhook belongs to another
+   * vendor.
+   */
   readonly hint?: (body: string) => VendorHint | undefined;
 }
 
@@ -111,7 +114,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Closes the adapters of all vendors. Calls in progress end with the outcome `unknown`. */
+/** Closes the adapters of all vendors. The outcome of a running call becomes `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -7,8 +7,8 @@ export const webhookSignature = (rawBody: Buffer, secretKey: string): string =>
   createHmac('sha512', secretKey).update(rawBody).digest('hex');
 
 /**
- * True when the signature is right. A missing or malformed signature counts as wrong. The comparison takes
- * constant time.
+ * True when the signature is right, and false when it is wrong, malformed or missing. The
+ * comparison takes constant time.
  */
 export function isWebhookSignature(shown: string | undefined, rawBody: Buffer, secretKey: string): boolean {
   if (shown?.length !== HEX_LENGTH) return false;
@@ -18,7 +18,8 @@ export function isWebhookSignature(shown: string | undefined, rawBody: Buffer, s
 }
 
 /**
- * Body of a webhook; undefined when the signature is wrong. `json` is undefined when the body is not JSON.
+ * Checks the signature of a webhook and returns its body. Returns undefined when the signature is
+ * wrong. `json` is undefined when the body is not JSON.
  */
 export function signedJson(
   rawBody: Buffer,

@@ -18,7 +18,8 @@ type CreditedDraft = { readonly type: 'ManualFundingCredited'; readonly data: Ma
 type HousedDraft = { readonly type: 'HouseFunded'; readonly data: HouseFunded };
 
 /**
- * Sets the available balance. The same `commandId` does this only once. Held money stays held.
+ * Sets the available balance. Held money stays held. A repeated command with the same `commandId`
+ * has no effect.
  * @throws RuleBroken STALE_EDIT, CHANGE_CONFLICT, VALIDATION_FAILED
  */
 export function adjustWallet(
@@ -53,8 +54,8 @@ export function adjustWallet(
 }
 
 /**
- * Event that ends an approved adjustment whose `before` is outdated. Without this event, the adjustment could
- * still be made later.
+ * Makes the event that ends an approved adjustment whose `before` is no longer the balance. Without
+ * this event, the adjustment could still be made later.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,
@@ -113,7 +114,10 @@ export function fundHouse(
   return [...openedFirst(wallet), { type: 'HouseFunded', data }];
 }
 
-/** @throws RuleBroken CHANGE_CONFLICT when a different change already has this `commandId` */
+/**
+ * True when the change with this `commandId` was already made.
+ * @throws RuleBroken CHANGE_CONFLICT when another change has the same `commandId`
+ */
 function isDone({ charges }: Wallet, commandId: string, what: string): boolean {
   const [id, whole] = changeKeys(commandId, what);
   if (charges.has(id) && !charges.has(whole)) throw new RuleBroken('CHANGE_CONFLICT');

@@ -12,7 +12,7 @@ interface ChargedDraft {
 }
 
 /**
- * Charges the wallet. The same `chargeId` does this only once.
+ * Charges the wallet. A repeated command with the same `chargeId` has no effect.
  * @throws RuleBroken PINLESS_LIMIT, INSUFFICIENT_FUNDS
  */
 export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): ChargedDraft[] {
@@ -38,8 +38,8 @@ export function chargeOnce(command: ChargeOnce, wallet: Wallet, nowMs: number): 
 }
 
 /**
- * Requires that the amount fits into the daily limit. Purchases without a PIN and charges without a PIN share
- * this limit.
+ * Refuses an amount that exceeds the daily limit for spending without a PIN. Purchases and charges
+ * share this limit.
  * @throws RuleBroken PINLESS_LIMIT
  */
 export function requireWithinPinless(

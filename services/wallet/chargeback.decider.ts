@@ -9,8 +9,8 @@ type ChargedBackDraft = { readonly type: 'FundingChargedBack'; readonly data: Fu
 type WonDraft = { readonly type: 'ChargebackWon'; readonly data: ChargebackWon };
 
 /**
- * Takes a disputed payment back, but at most the available balance. The rest is our `loss`. Held money stays
- * held. The same `commandId` does this only once.
+ * Takes a disputed payment back from the wallet, but at most the available balance. The rest is our
+ * `loss`. Held money stays held. A repeated command with the same `commandId` has no effect.
  * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND
  */
 export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraft[] {
@@ -41,8 +41,8 @@ export function chargeBack(command: ChargeBack, wallet: Wallet): ChargedBackDraf
 }
 
 /**
- * Returns to the wallet the amount that the chargeback took from it (`debited`). The same `commandId` does
- * this only once.
+ * Gives back to the wallet the amount that the chargeback had taken (`debited`). A repeated command
+ * with the same `commandId` has no effect.
  */
 export function winChargeback(command: WinChargeback, wallet: Wallet): WonDraft[] {
   const { commandId, chargebackId, provider, amount, debited } = command;

@@ -6,8 +6,8 @@ import type { WalletCommand } from './wallet.commands.js';
 const uuidOf = uuidsOf('5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4');
 
 /**
- * Id of an event, computed from its cause. A repeated payment or outcome gets the same id, so it is stored
- * only once.
+ * Returns the id of an event, which is computed from its cause. A repeated payment or outcome leads
+ * to the same id, so that it is stored only once.
  */
 export function eventIdFor(
   command: WalletCommand,

@@ -1,5 +1,5 @@
 /**
- * Map that drops its oldest entries. It always keeps at least the newest `max` entries, and fewer than twice
+ * Map that drops its oldest entries. It has at least the newest `max` entries, and less than twice
  * as many.
  */
 export class Newest<Value> {
@@ -47,8 +47,8 @@ export class Newest<Value> {
   }
 
   /**
-   * Iterates over all entries, the older half first. A key may come twice. In this case the last value is the
-   * newest.
+   * Iterates over all entries, the older half first. A key may come twice, and its last value is
+   * then the newest.
    */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;

@@ -27,7 +27,7 @@ export class UnreadableWallet extends Error {
   }
 }
 
-/** Log only ids. Events contain personal data. */
+/** Log only ids, because events contain personal data. */
 export const tellUnreadable =
   (logger: Pick<Logger, 'error'>) =>
   ({ message, userId, revision, type, cause }: UnreadableWallet): void =>
@@ -39,7 +39,7 @@ export const tellUnreadable =
 export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
-  // `StoreUnavailable` and `RevisionConflict` mean that nothing was stored.
+  // Say that the ledger is unavailable, because nothing was stored after these errors.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
   return error;

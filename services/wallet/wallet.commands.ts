@@ -3,7 +3,10 @@ import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
-/** Commands on a wallet. When a `commandId` comes a second time, the command succeeds without events. */
+/**
+ * Commands on a wallet. A command with the same `commandId` as an earlier one succeeds without
+ * storing events.
+ */
 export type WalletCommand =
   | OpenWallet
   | FundWallet
@@ -23,8 +26,8 @@ export interface OpenWallet {
 }
 
 /**
- * Credits a payment to the wallet. The same `provider` and `transactionReference` are credited only once.
- * Opens the wallet if it does not exist.
+ * Credits a payment to the wallet. A payment with the same `provider` and `transactionReference` is
+ * credited only once. The wallet is opened if it does not exist.
  */
 export interface FundWallet {
   readonly type: 'FundWallet';
@@ -62,9 +65,9 @@ export interface AcceptPurchase extends AsAccepted {
   readonly discount: Kobo;
   readonly price: Kobo;
   readonly expectedCost: Kobo;
-  /** Part of `price` that is our fee, by default 0. */
+  /** Part of `price` that is our fee. When absent, 0. */
   readonly fee?: Kobo;
-  /** Highest amount in kobo that a customer may spend per Lagos day without a PIN. */
+  /** Maximum amount in kobo that a customer may spend per Lagos day without a PIN. */
   readonly pinlessLimit?: Kobo;
   readonly confirmDuplicate: boolean;
   /** Recipient, used only in the text of a refusal. It is never stored. */
@@ -99,13 +102,16 @@ export interface ReversePurchase {
   readonly reason: string;
 }
 
-/** Charges the wallet for a service that we provide. The same `kind` and `chargeId` are charged only once. */
+/**
+ * Charges the wallet for a service that we provide. A charge with the same `kind` and `chargeId` is
+ * made only once.
+ */
 export interface ChargeOnce {
   readonly type: 'ChargeOnce';
   readonly kind: ChargeKind;
   readonly chargeId: string;
   readonly amount: Kobo;
-  /** Highest amount in kobo that a customer may spend per Lagos day without a PIN. */
+  /** Maximum amount in kobo that a customer may spend per Lagos day without a PIN. */
   readonly pinlessLimit?: Kobo;
 }
 

@@ -37,7 +37,7 @@ export interface Known {
 }
 
 /**
- * Decides which events a command causes. Returns no event when the command was already applied earlier.
+ * Decides which events a command causes. Returns no event when the command was applied before.
  * @throws RuleBroken
  */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
@@ -73,7 +73,10 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
   }
 }
 
-/** @throws RuleBroken IDEMPOTENCY_CONFLICT when an earlier, different request has the same id */
+/**
+ * Returns the answer to an earlier request with the same id.
+ * @throws RuleBroken IDEMPOTENCY_CONFLICT when the earlier request was a different one
+ */
 export function earlierAnswer(
   command: AcceptPurchase,
   wallet: Wallet,
@@ -89,7 +92,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
   const { price } = command;
   if (price <= 0n) throw new Error('a purchase has a price');
   const lastMs = wallet.recent.get(command.duplicateKey);
-  // Use `Math.abs`, because the stored time may be in the future if a clock was ahead.
+  // Use the absolute difference, because a fast clock may have stored a time in the future.
   const isRecent = lastMs !== undefined && Math.abs(nowMs - lastMs) < DUPLICATE_WINDOW_MS;
   if (isRecent && !command.confirmDuplicate) {
     throw new RuleBroken('POSSIBLE_DUPLICATE', {
@@ -134,7 +137,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Held price of a purchase. Undefined when the purchase is already settled.
+ * Returns the hold of a purchase. Returns undefined when the purchase is already settled.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {
@@ -176,7 +179,9 @@ function capture(
   };
 }
 
-/** Price of the delivered pieces. Rounded down to a kobo, in favour of the customer. */
+/**
+ * Returns the price of the delivered pieces, rounded down to the kobo in favour of the customer.
+ */
 function shareOf(price: Kobo, { delivered, of }: { delivered: number; of: number }): Kobo {
   if (!Number.isSafeInteger(delivered) || !Number.isSafeInteger(of) || delivered < 1 || delivered >= of)
     throw new Error('a part is more than nothing and less than all');
@@ -206,8 +211,8 @@ function release(
 }
 
 /**
- * Reverses a purchase. A reversal proves that the order was delivered, so a price that is still held is
- * captured first.
+ * Reverses a purchase. When the price is still held, it is captured first, because only a delivered
+ * order can be reversed.
  */
 function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
   const hold = holdOf(command.purchaseId, wallet, known);

@@ -46,7 +46,7 @@ export interface WalletFunded extends Balances {
   readonly credited: string;
   readonly availableBefore: string;
   /**
-   * Day (`yyyy-MM-dd`) of a balance that was moved from an older system. Such an event does not count as a
+   * Day (`yyyy-MM-dd`) of a balance that was moved from an older system. Such an event is not a
    * funding.
    */
   readonly balanceDate?: string;
@@ -72,8 +72,8 @@ export interface PurchaseAccepted extends Balances {
   /** Part of `price` that is our fee. Absent when there is no fee. */
   readonly fee?: string;
   /**
-   * True when the purchase was made without a PIN. Its price then counts towards the daily limit for such
-   * purchases.
+   * True when the purchase was made without a PIN. Its price is then part of the spending under the
+   * daily limit for such purchases.
    */
   readonly pinless?: true;
   readonly expectedCost: string;

@@ -1,10 +1,10 @@
-/** Milliseconds after a purchase during which an equal purchase needs the confirmation of the customer. */
+/** Milliseconds after a purchase within which the customer must confirm an equal purchase. */
 export const DUPLICATE_WINDOW_MS = 120_000;
-/** Highest number of purchases that are remembered to find duplicates. */
+/** Maximum number of purchases that are remembered for finding duplicates. */
 export const RECENT_MAX = 50_000;
 /**
- * Highest number of settled purchases that are kept in memory per wallet. Older purchases are read from the
- * stream.
+ * Maximum number of settled purchases that a wallet has in memory. Older purchases are read from
+ * the stream.
  */
 export const SETTLED_MAX = 2_048;
 export const WALLETS_MAX = 50_000;

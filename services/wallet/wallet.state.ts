@@ -43,10 +43,10 @@ export interface Wallet {
   readonly fundings: Set<string>;
   /** Keys of charges and changes that were already applied. `chargeKey` and `changeKeys` make these keys. */
   readonly charges: Set<string>;
-  /** Unix ms of the last accepted purchase, by duplicate key. */
+  /** Unix ms of the last accepted purchase with each duplicate key. */
   readonly recent: Newest<number>;
   recentSinceMs: number;
-  /** Kobo that the customer spent without a PIN on a Lagos day. This is the last day with such spending. */
+  /** Kobo spent without a PIN on the last Lagos day on which the customer spent without a PIN. */
   pinless: PinlessSpending;
 }
 
@@ -74,8 +74,9 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Two keys for a change by an administrator. `id` finds out that the change was already made. `whole` also
- * contains the content of the change, so a different change with the same id is refused.
+ * Returns two keys for a change by an administrator. `id` shows that a change with this id was
+ * made. `whole` also contains the content of the change, so that another change with the same id is
+ * refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -99,7 +100,7 @@ export const fundingKey = (provider: string, transactionReference: string): stri
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
-/** True when it is certain that the wallet never accepted the purchase. */
+/** True when the wallet has certainly never accepted the purchase. */
 export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
   !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
@@ -167,7 +168,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       setBalances(wallet, event.data);
       break;
     default:
-      // Do not skip an unknown event, because all later balances would be wrong.
+      // Refuse an unknown event. Skipping it would make all later balances wrong.
       throw new Error(
         `wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -203,8 +204,8 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // Drop the older map of `recent` after a whole `DUPLICATE_WINDOW_MS`. All keys in this map are outdated
-  // then.
+  // Drop the older half of `recent` after a whole `DUPLICATE_WINDOW_MS`, because all its purchases
+  // are too old to be duplicates.
   if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -217,7 +218,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/** Allows the customer to repeat a refunded purchase without a confirmation. */
+/** Lets the customer repeat a refunded purchase without a confirmation. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);
@@ -230,8 +231,8 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * Kobo spent without a PIN on a Lagos day. Spending that was stored for the next day is included, because the
- * clocks of two processes may show different days around midnight.
+ * Returns the kobo that were spent without a PIN on a Lagos day. Spending of the next day is
+ * included, because the clocks of two processes may show different days around midnight.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;

@@ -26,10 +26,12 @@ export interface WalletCacheSizes {
   readonly settledMax?: number;
 }
 
-/** All changes of wallets go through this class. The commands on one wallet run one after another. */
+/** Runs all commands that change wallets. The commands on one wallet run one after another. */
 @Injectable()
 export class WalletStreams {
-  /** Queues of commands by user id. The queue that was unused for the longest time comes first. */
+  /**
+   * Queues of commands by user id. The queue that was not used for the longest time is the first.
+   */
   private readonly queues = new Map<string, WalletQueue>();
   private entries = 0;
   private readonly loader: WalletLoader;
@@ -56,7 +58,7 @@ export class WalletStreams {
   }
 
   /**
-   * Runs a command on a wallet. Resolves when the events of the command are stored.
+   * Runs a command on a wallet. The promise resolves when the events of the command are stored.
    * @throws RuleBroken when a rule forbids the command, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE,
    * WALLET_UNAVAILABLE
    */
@@ -66,11 +68,11 @@ export class WalletStreams {
   }
 
   /**
-   * Wallet after all earlier commands. Do not change its maps. Read the maps before the next `await`, because
-   * later commands change them.
+   * Returns the wallet after all earlier commands. The caller must not change its maps, and must
+   * read them before the next `await`, because later commands change them.
    */
   load(userId: string): Promise<Wallet> {
-    // Copy the balances. The next command changes the wallet before the events of that command are stored.
+    // Copy the balances, because the next command changes the wallet before its events are stored.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
@@ -82,29 +84,33 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // Look into the stored wallet, too. Another process may have accepted the purchase a moment ago.
+    // Look at the stored wallet as well, because another process may have accepted the purchase a
+    // moment ago.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Reference of the last purchase that has the same `duplicateKey`. */
+  /** Returns the reference of the last purchase with this `duplicateKey`. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }
 
-  /** Applies an event of the log to the wallet in memory. Never throws. */
+  /** Applies an event of the log to the wallet in memory. Never throws an error. */
   onRecorded(event: RecordedEvent): void {
     const userId = walletOwner(event.stream);
     if (userId !== undefined) this.queues.get(userId)?.onRecorded(event);
   }
 
-  /** Wallet including all stored events, even the newest events of other processes. */
+  /** Returns the wallet with all stored events, including the newest events of other processes. */
   async loadStored(userId: string): Promise<Wallet> {
     await this.invalidateToStored(userId);
     return this.load(userId);
   }
 
-  /** Wallet in the form in which a customer sees it. Includes the events of other processes. */
+  /**
+   * Returns the wallet for showing it to a customer. The wallet includes the events of other
+   * processes.
+   */
   newest(userId: string): Promise<Wallet> {
     return this.eventStore.hasOtherWriters ? this.loadStored(userId) : this.load(userId);
   }
@@ -152,7 +158,10 @@ export class WalletStreams {
     if (this.entries > this.entriesMax || this.queues.size > this.walletsMax) this.forgetOldest();
   }
 
-  /** Drops a tenth of the queues at once. In a `Map` that changes often, finding the oldest key is slow. */
+  /**
+   * Drops a tenth of the queues at once, because finding the oldest key is slow in a `Map` that
+   * changes often.
+   */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {
       if (this.entries <= 0.9 * this.entriesMax && this.queues.size <= 0.9 * this.walletsMax) return;

@@ -103,8 +103,8 @@ export class FollowedPurchases {
 }
 
 /**
- * Raises the tier of the customer after `UpgradeCharged`. The process that stored the event may have crashed
- * before raising the tier.
+ * Extends a reactor, so that it also raises the tier of the customer after `UpgradeCharged`. The
+ * process that stored the event may have crashed before raising the tier.
  */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,

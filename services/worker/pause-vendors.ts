@@ -17,7 +17,9 @@ export interface PauseVendorsOptions {
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** Called when the vendor refuses our orders, so that the account was paused or a product was stopped. */
+  /**
+   * Called after a vendor refused our orders, when its account was paused or a product was stopped.
+   */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
@@ -27,8 +29,8 @@ const EVERY_MS = 1_000;
 const FLOAT_STALE_MS = 180_000;
 
 /**
- * Pauses vendors whose orders fail. `decide` reads the stored state, so two processes never pause the same
- * vendor twice.
+ * Pauses vendors whose orders fail. Two processes never pause the same vendor twice, because
+ * `decide` reads the stored state.
  */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
@@ -45,7 +47,7 @@ export class PauseVendors {
 
   async look(): Promise<void> {
     const { catalog, stream, floats, rules, now, onFault } = this.options;
-    // Ignore a failed query of balances. The vendors must be judged even without balances.
+    // Ignore a failure to read the balances, because vendors must be judged even without balances.
     if (rules.float > 0n || isToBeFilled(catalog.state))
       this.asked = await floats().catch((error: unknown) => void onFault(error));
     if (this.judged(catalog.state).length === 0) return;
@@ -53,7 +55,10 @@ export class PauseVendors {
     this.report(new Set(stored.map(({ id }) => id)));
   }
 
-  /** Read the time in each call. An append between two calls may take minutes. */
+  /**
+   * Decides which vendors to pause or resume. Each call reads the time again, because an append in
+   * between may take minutes.
+   */
   private judged(state: Catalog['state']): readonly CatalogEventDraft[] {
     const { catalog, attempts, rules, now } = this.options;
     const nowMs = now();

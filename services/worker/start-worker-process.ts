@@ -39,8 +39,8 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
 }
 
 /**
- * Starts a worker of a cluster. Every worker runs jobs. For all other work the worker needs a lease, so that
- * only one worker does this work.
+ * Starts a worker of a cluster. Every worker runs jobs. All other work needs a lease, so that only
+ * one worker does it.
  */
 async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
@@ -65,8 +65,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Hold a lease only while both stores answer. Without the stores this worker can do no work, and another
-  // worker may get the lease.
+  // Hold a lease only while both stores answer. A worker without the stores can do no work, and
+  // should leave the lease to another worker.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

@@ -15,24 +15,33 @@ export interface StartWorkerThreadOptions {
   readonly commitSignal?: SharedArrayBuffer;
   readonly loadSignal?: SharedArrayBuffer;
   readonly settle: Settle;
-  /** Called with one line per fault. The line contains no personal data. The worker recovers without help. */
+  /**
+   * Called with one line about each fault. The line contains no personal data. The worker recovers
+   * by itself.
+   */
   readonly onFault: (message: string) => void;
 }
 
 export interface WorkerThread {
   /**
-   * Queue of the jobs for the thread. Jobs are lost while the thread is not running. A later sweep puts them
-   * into the queue once more.
+   * Queue of the jobs for the thread. Jobs are lost while the thread is not running. A later search
+   * for unfinished purchases puts them into the queue again.
    */
   readonly jobs: JobQueue;
   /** State of the thread, at most one second old. */
   health(): WorkerHealth | undefined;
   running(): boolean;
-  /** Stops the thread within `SHUTDOWN_TIMEOUT`. Close the event store only after the thread has stopped. */
+  /**
+   * Stops the thread within `SHUTDOWN_TIMEOUT`. The event store must be closed only after the
+   * thread has stopped.
+   */
   stop(): Promise<void>;
 }
 
-/** Starts the worker thread. When the thread ends, starts a new thread, until `stop` is called. */
+/**
+ * Starts the thread of the worker. When the thread ends, a new thread is started, until `stop` is
+ * called.
+ */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
   const { dirs, config, eventStore, commitSignal, loadSignal, settle, onFault } = options;
   let jobs: JobQueue | undefined;

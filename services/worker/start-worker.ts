@@ -21,12 +21,15 @@ import { FollowedPurchases } from './followed-purchases.js';
 import type { WorkerHealth, WorkerDeps } from './worker-deps.js';
 
 export interface RunningWorker {
-  /** Finishes the work in progress and saves the checkpoint. */
+  /** Finishes running work and saves the checkpoint. */
   stop(): Promise<void>;
   health(): WorkerHealth;
 }
 
-/** Milliseconds after which a slow call to a vendor no longer counts towards `VENDOR_CONCURRENCY`. */
+/**
+ * Milliseconds after which a slow call to a vendor no longer uses up a part of
+ * `VENDOR_CONCURRENCY`.
+ */
 const SLOW_AFTER_MS = 5_000;
 const SLOW_FACTOR = 4;
 
@@ -66,7 +69,8 @@ export function startWorker(deps: WorkerDeps): RunningWorker {
 
   async function end(): Promise<void> {
     stopping.abort();
-    // Stop before the end of `SHUTDOWN_TIMEOUT`. The other parts of the process need the rest of this time.
+    // Stop before the end of `SHUTDOWN_TIMEOUT`, because the other parts of the process need the
+    // rest of the time.
     const timeoutMs = config.SHUTDOWN_TIMEOUT * SHARE_OF_SHUTDOWN;
     await Promise.all([
       jobs.close(timeoutMs),

@@ -61,7 +61,7 @@ export interface WorkerDeps {
   readonly lease?: Lease;
   readonly pausing?: Pick<PauseVendorsOptions, 'catalog' | 'stream' | 'floats' | 'rules' | 'everyMs'>;
   readonly now?: () => Date;
-  /** Milliseconds between two sweeps. A sweep looks for unfinished purchases. */
+  /** Milliseconds between two searches for unfinished purchases (sweeps). */
   readonly sweepEveryMs?: number;
 }
 

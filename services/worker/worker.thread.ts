@@ -85,11 +85,11 @@ async function stop(): Promise<void> {
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();
-  // Close `telemetry` last and with a time limit. A collector that does not answer must not keep the stores
-  // open.
+  // Close `telemetry` last and with a time limit, because a collector that does not answer must not
+  // delay the end of the thread.
   await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
-  // Exit now. A call to a collector that does not answer would keep the thread alive.
+  // Exit now, because a call to a collector that does not answer would let the thread live on.
   if (telemetry) process.exit();
 }
 

@@ -39,8 +39,8 @@ export interface StoreParts {
 }
 
 /**
- * Each process counts the events in log order. All processes therefore agree on positions. `lastPosition`
- * asks the leader, so a process can always read its own writes.
+ * Event store in EventStoreDB. Each process numbers the events in log order, so all processes agree
+ * on positions. `lastPosition` asks the leader, so a process can always read its own writes.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;
@@ -141,15 +141,15 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * Callers share the next request to the server. The answer to a request that is already sent may miss newer
-   * events.
+   * Asks the server for the last position. Calls share the next request, because the answer to a
+   * request that is already sent may miss newer events.
    */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;
   }
 
-  /** Fails all running calls. Otherwise a silent server would delay the stop of the process. */
+  /** Fails all running calls, so that a silent server does not delay the stop of the process. */
   giveUp(): void {
     const { closing, connection, tail } = this.parts;
     closing.abort();

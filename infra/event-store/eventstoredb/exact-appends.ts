@@ -54,7 +54,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Two equal appends of this process share one call to the server. */
+  /** Appends events. Two equal appends of this process share one call to the server. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -154,7 +154,8 @@ export class ExactAppends {
   }
 
   /**
-   * Resolves if the stream contains exactly `sealed` after `expected`.
+   * Checks whether another call has stored the append: the stream must contain exactly `sealed`
+   * after `expected`.
    * @throws RevisionConflict when the stream contains other events there
    */
   private async settleElsewhere(

@@ -50,7 +50,7 @@ export interface OpenEventStoreDb {
 }
 
 /**
- * Resolves once this process has counted the log.
+ * Opens the event store. The promise resolves when this process has counted the events of the log.
  * @throws StoreUnavailable after `openWithinMs`
  * @throws LogDamaged
  * @throws Error when `url` is invalid

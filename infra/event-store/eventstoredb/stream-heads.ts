@@ -13,7 +13,8 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Of two heads with the same revision, the head that was noted later is correct.
+    // Also replace a known last event (head) of the same revision, because the head that was noted
+    // later is correct.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }

@@ -8,7 +8,9 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** Position of events that were read from a stream. Only a read of the whole log can count positions. */
+/**
+ * Position of events that were read from a stream. Only a read of the whole log can tell positions.
+ */
 const NOT_COUNTED = 0;
 
 export class StreamReader {
@@ -42,7 +44,8 @@ export class StreamReader {
     if (!backwards) return this.page(stream, { from: BigInt(Math.max(from ?? 0, 0)), count });
     if (from === undefined) return this.page(stream, { from: 'end', count, backwards });
     const events = await this.page(stream, { from: BigInt(from), count, backwards });
-    // The server may return no events when the read starts beyond the last event.
+    // Read from the end when the server returns no events, because the read may have started beyond
+    // the last event.
     return events.length > 0 ? events : this.page(stream, { from: 'end', count, backwards });
   }
 

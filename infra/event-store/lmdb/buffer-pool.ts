@@ -26,7 +26,7 @@ export class BufferPool {
       this.chunks[this.current] = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, bytes));
   }
 
-  /** The returned buffer is valid until the next call of `reset`. */
+  /** Returns a buffer that is valid until the next call of `reset`. */
   take(bytes: number): Buffer {
     const start = this.used;
     this.used += bytes;

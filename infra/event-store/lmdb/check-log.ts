@@ -21,7 +21,10 @@ export const isDamage = (error: unknown): boolean =>
 export const notItsHash = (path: string, position: number): LedgerDamaged =>
   new LedgerDamaged(path, `the event at position ${position} does not match its hash`, { position });
 
-/** @throws LedgerDamaged instead of an LMDB error that proves damage */
+/**
+ * Calls `read`, and turns an LMDB error that proves damage into a LedgerDamaged error.
+ * @throws LedgerDamaged
+ */
 export function damageIn<T>(path: string, what: string, read: () => T): T {
   try {
     return read();
@@ -75,7 +78,7 @@ export function checkTail(path: string, reader: LogReader): void {
   }
 }
 
-/** Position of the first event that does not match its hash. */
+/** Returns the position of the first event that does not match its hash. */
 export function firstDamaged(events: EventsTable): number | undefined {
   try {
     for (let position = 1; ; position += 1) {

@@ -11,7 +11,9 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
   [122, 'the disk quota is used up'],
 ]);
 
-/** After a failed commit, appends are refused for this many milliseconds. The disk may be full. */
+/**
+ * Milliseconds for which appends are refused after a failed commit, because the disk may be full.
+ */
 export const REFUSE_AFTER_FAILURE_MS = 100;
 
 /**

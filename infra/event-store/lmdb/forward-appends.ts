@@ -22,7 +22,7 @@ import {
 } from './forwarded-messages.js';
 import type { LmdbEventStore } from './lmdb-event-store.js';
 
-/** Runs in the writing thread and appends for another thread. */
+/** Appends for another thread. This function runs in the thread that writes. */
 export function serveAppends(store: Pick<LmdbEventStore, 'appendSealed'>, port: MessagePort): void {
   const answer = batched<ForwardedOutcome>((answers) => port.postMessage(answers));
   port.on('message', (appends: readonly ForwardedAppend[]) => {
@@ -77,7 +77,7 @@ class ForwardingEventStore implements EventStore {
         expected,
         sealed: sealEvents(stream, expected, events),
       };
-      // A referenced port keeps the thread alive. The thread must live until the append is answered.
+      // Reference the port, which keeps the thread alive until the append is answered.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
       this.post(append);
@@ -128,7 +128,9 @@ class ForwardingEventStore implements EventStore {
     if (this.inFlight.size === 0) this.rest();
   }
 
-  /** When the writing thread ends, appends without an answer may be stored or not. */
+  /**
+   * Rejects the appends without an answer when the writing thread ends. They may be stored or not.
+   */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';
     for (const { reject } of this.inFlight.values())

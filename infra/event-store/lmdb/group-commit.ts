@@ -179,7 +179,8 @@ export class GroupCommit {
     }
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
-    // Someone moved or replaced the file, and LMDB wrote to the old file. No later start reads the old file.
+    // Reject the appends, because someone moved or replaced the file. LMDB wrote to the old file,
+    // which no later start reads.
     const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;

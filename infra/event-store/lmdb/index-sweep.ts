@@ -3,8 +3,8 @@ import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /**
- * Number of streams to index per commit. A sweep must index more streams than the events of the commit touch.
- * Otherwise the sweep never ends.
+ * Returns the number of streams to index per commit. It is higher than the number of streams that
+ * the events of the commit touch, because otherwise the index would never be complete.
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
@@ -39,8 +39,8 @@ export class IndexSweep {
   }
 
   /**
-   * Call this once the transaction is on disk. Without this call, the next `place` writes the same streams
-   * again.
+   * Records that the transaction is on disk. Without this call, the next `place` would write the
+   * same streams again.
    */
   placed(): void {
     if (this.done === this.next) return;
@@ -70,8 +70,8 @@ export class IndexSweep {
   }
 
   /**
-   * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs of an
-   * interrupted sweep, because a shorter record would replace those runs.
+   * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs
+   * that an interrupted pass has already written, because a shorter record would replace them.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

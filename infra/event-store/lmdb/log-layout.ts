@@ -32,7 +32,7 @@ export const RUNS_IN_RECORD = 64;
 export const TAIL_KEY = 1;
 export const INDEX_KEY = 2;
 export const INDEX_MADE_KEY = 3;
-/** Index format of this version. An index of format 0 may lack runs and is rebuilt. */
+/** Index format of this version. An index of format 0 may lack events, and is rebuilt. */
 export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
@@ -49,8 +49,8 @@ export interface HeadRecord extends Run {
 }
 
 /**
- * Key in the table `streams`. It consists of the stream name and a zero byte. The key of a run then has its
- * `lastRevision`, big-endian.
+ * Encoding of the keys in the table `streams`. A key consists of the stream name and a zero byte.
+ * The key of a run (consecutive events) also has its `lastRevision`, big-endian.
  */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {
@@ -127,7 +127,10 @@ export const opened = (value: Buffer, position: number): RecordedEvent =>
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/** Ignores matches beyond `value.length`. The shared buffer may contain the end of a longer value there. */
+/**
+ * True when the value contains the text. Matches beyond `value.length` are ignored, because the
+ * shared buffer may contain the end of a longer value there.
+ */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

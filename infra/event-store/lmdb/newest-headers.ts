@@ -19,8 +19,8 @@ export class NewestHeaders {
 
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // Take the type from `sealed`. A type that is cut from the stored text would keep the whole text in
-    // memory.
+    // Take the type from `sealed`. A type that is cut out of the stored text would hold the whole
+    // text in memory.
     for (const { type } of sealed) {
       position += 1;
       const at = position % KEPT;

@@ -29,7 +29,7 @@ const MAP_BYTES = 2 ** 40;
 export interface OpenLmdbEventStore {
   readonly dir: string;
   readonly readOnly?: boolean;
-  /** `false` is only for tests. Appends then resolve before their data is on disk. */
+  /** False only in tests. Appends then resolve before their data is on disk. */
   readonly syncing?: boolean;
   readonly commitSignal?: SharedArrayBuffer;
   readonly mapSize?: number;
@@ -48,7 +48,7 @@ export interface OpenLmdbEventStore {
 const CHECKED_BYTES_MAX = 2 ** 33;
 const isSmall = (path: string): boolean => existsSync(path) && statSync(path).size <= CHECKED_BYTES_MAX;
 
-/** Any number of readers may open the log while one writer has it open. */
+/** Opens the log. Any number of readers may open the log while one writer has it open. */
 export async function openLmdbEventStore({
   dir,
   readOnly = false,
@@ -64,8 +64,8 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // Only the writing process may check more than the ends of the file. Its commits move pages, so the check
-  // would fail in other processes.
+  // Check more than the ends of the file only in the process that writes. Its commits move pages,
+  // so the check would fail in other processes.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
@@ -91,12 +91,14 @@ export async function openLmdbEventStore({
   return new LmdbEventStore(root, reader, commits, writer, path);
 }
 
-/** Returns false for an empty file. Opening an empty file would create a new log. */
+/**
+ * True when there is a log file that is not empty. Opening an empty file would create a new log.
+ */
 export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Copies the log as of one moment. A writer may run meanwhile. */
+/** Copies the events that the log has at one moment. A writer may run meanwhile. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
@@ -139,7 +141,7 @@ const asItLies = {
 };
 
 export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
-  // The published types of lmdb lack `keyEncoder` and `encoder`.
+  // Declare `keyEncoder` and `encoder`, which the published types of lmdb lack.
   const runs: DatabaseOptions & { name: string; encoder: typeof asItLies } = {
     name: 'events',
     keyEncoding: 'uint32',
@@ -162,7 +164,8 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // A ledger that is older than `INDEX_KEY` has a complete index.
+      // Note that the index is complete. A ledger that is older than `INDEX_KEY` has a complete
+      // index.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

@@ -6,7 +6,10 @@ import { StreamIndex } from './stream-index.js';
 
 const EVENTS_AT_A_TIME = 100_000;
 
-/** Rebuilds an index that may lack runs (`INDEX_MADE`). Only the writing process may call this. */
+/**
+ * Rebuilds an index that may lack events (`INDEX_MADE`). Only the writing process may call this
+ * function.
+ */
 export async function renewIndex(files: LogFiles, eventsAtATime = EVENTS_AT_A_TIME): Promise<void> {
   const { streams, tail } = files;
   if ((tail.getEntry(INDEX_MADE_KEY)?.version ?? 0) >= INDEX_MADE) return;

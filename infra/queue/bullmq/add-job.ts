@@ -6,8 +6,8 @@ import type { Job } from '../job-queue.js';
 const NAME = 'job';
 
 /**
- * Deletes a job after its run, even when the run failed. A periodic sweep adds unfinished work to the queue
- * again.
+ * Deletes a job after its run, even when the run failed. A periodic search for unfinished work adds
+ * such work to the queue again.
  */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 

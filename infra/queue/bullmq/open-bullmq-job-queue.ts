@@ -7,7 +7,7 @@ import { RunningWorker } from './running-worker.js';
 
 export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
   readonly redisUrl: string;
-  /** Prefix of all Redis keys; default `ledger`. */
+  /** Prefix of all Redis keys. Default: `ledger`. */
   readonly prefix?: string;
   readonly onFailed?: (data: unknown, error: unknown) => void;
   /** Called when the connection to Redis is lost, and repeatedly while Redis refuses jobs. */
@@ -21,16 +21,19 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
 export interface BullmqJobQueue extends JobQueue {
   /** False while Redis cannot store or deliver jobs. */
   connected(): boolean;
-  /** Number of jobs that Redis did not accept. A periodic sweep adds their work to the queue again. */
+  /**
+   * Number of jobs that Redis did not accept. A periodic search for unfinished work adds their work
+   * to the queue again.
+   */
   dropped(): number;
 }
 
 const LOCK_MS = 15_000;
 const COMMAND_MS = 1_000;
-/** For this many milliseconds after a failure of Redis, new jobs are dropped at once. */
+/** Milliseconds after a failure of Redis for which new jobs are dropped at once. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** A job is dropped after this many processes have died while they ran it. */
+/** Number of processes that may die while running a job. The job is then dropped. */
 const STALLED_MAX = 3;
 const EVENTS_MAX = 100;
 
@@ -72,8 +75,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // BullMQ checks Redis's version only once. A failed check would disable the queue until the process
-        // restarts.
+        // Skip BullMQ's check of Redis's version. It runs only once, and a failed check would
+        // disable the queue until the process restarts.
         skipVersionCheck: true,
       });
       queue.on('error', tell);

@@ -3,7 +3,9 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /** Milliseconds after which a job counts as slow. A slow job frees its place for another job. */
+  /**
+   * Milliseconds after which a job is treated as slow. A slow job frees its place for another job.
+   */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
   /** Returns the milliseconds to wait before the job starts, or 0. */
@@ -63,7 +65,7 @@ export class RunningWorker {
     await this.whileCounted(run);
   }
 
-  /** Resolves when the job has ended or counts as slow. */
+  /** Waits until the job has ended or is treated as slow. */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;
     if (slowAfterMs === undefined) return run;

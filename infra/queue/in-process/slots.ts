@@ -6,8 +6,8 @@ export interface RunningSlot {
 }
 
 /**
- * Limits running jobs. At most `concurrency` of these jobs may be not slow. At most `concurrencyMax` may run
- * in total.
+ * Limits running jobs. At most `concurrency` of them may be jobs that are not slow. At most
+ * `concurrencyMax` may run in total, including slow jobs.
  */
 export class Slots {
   private readonly counted = new Set<RunningSlot>();
@@ -37,7 +37,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until one of the running jobs counts as slow and frees its place. */
+  /** Milliseconds until one of the running jobs is treated as slow and frees its place. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)

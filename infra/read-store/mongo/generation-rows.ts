@@ -59,7 +59,7 @@ export class GenerationRows {
     return this.#planner.planRows(at, rows, stored);
   }
 
-  /** Writes without mongoose. Creating a mongoose document for each row is slow. */
+  /** Writes rows without mongoose, because creating a mongoose document for each row is slow. */
   async write(planned: readonly PlannedRow[], session?: ClientSession): Promise<void> {
     const collection = this.connection.collection<RowDocument>(
       collectionName(this.shape.name, this.generation),
@@ -87,8 +87,8 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // A replaced writer may write late. It must not change rows of a later batch, so rows with a higher `_p`
-    // are skipped.
+    // Skip rows with a higher `_p`. A writer that was replaced may write late, and must not change
+    // rows of a later batch.
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };

@@ -41,8 +41,8 @@ export interface MongoWriterParts {
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * Writes views to MongoDB. With `transactions`, a batch is atomic. Without them, the range of the batch is
- * stored first. After a crash, the next writer repeats the batch.
+ * Writes views to MongoDB. With `transactions`, a batch is atomic. Without them, the positions of
+ * the batch are stored first, so that the next writer can repeat the batch after a crash.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -160,8 +160,8 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows before the list of parked keys. After a crash between the two steps, `unpark` can
-        // then be repeated.
+        // Write the rows before the list of parked keys. `unpark` can then be repeated after a
+        // crash between the two steps.
         await slot.rows.write(planned);
         await end();
       }

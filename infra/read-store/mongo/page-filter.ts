@@ -43,7 +43,10 @@ function searchCondition(
   return conditions.length > 0 ? { $or: conditions } : NOTHING;
 }
 
-/** Uses only operators that MongoDB 6 to 8 and FerretDB all support. */
+/**
+ * Makes the condition of a page. Only operators that MongoDB 6 to 8 and FerretDB all support are
+ * used.
+ */
 export function pageFilter(shape: ViewShape, filter: Filter): Condition {
   const { equals, in: among, range, search, within } = filter;
   const conditions: Condition[] = [];

@@ -11,14 +11,14 @@ interface GenerationState {
 }
 
 /**
- * Document of a view. It stays after the view was deleted, so that no generation number is used twice.
- * Otherwise a replaced writer could change rows of a new generation.
+ * Document of a view. It stays after the view was deleted, so that no number of a generation (copy
+ * of the rows) is used twice. Otherwise a replaced writer could change rows of a new generation.
  */
 interface PointerDocument {
   readonly _id: string;
   readonly fingerprint: string;
   readonly serving: number;
-  /** Highest generation number ever used. */
+  /** Highest number that a generation (copy of the rows) of the view has ever had. */
   readonly last: number;
   /** Lease token of the current writer. */
   readonly fence: number;
@@ -33,7 +33,7 @@ export interface Pointer {
   readonly range: Range | undefined;
 }
 
-/** Another projector has taken over. This writer must stop. */
+/** Error when another projector has taken over. This writer must stop. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
@@ -52,8 +52,8 @@ const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): 
   parked ? { [parkedField(generation)]: parked } : {};
 
 /**
- * Stores the generation that readers use and the checkpoint of each view. A write fails when its `fence` is
- * not the stored lease token.
+ * Stores the checkpoint of each view, and the generation (copy of the rows) that readers use. A
+ * write fails when its `fence` is not the stored lease token.
  */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
@@ -79,8 +79,8 @@ export class Pointers {
   }
 
   /**
-   * Adds a generation at position 0 and returns its number. With `serves`, readers use the new generation at
-   * once.
+   * Adds a generation (copy of the rows) at position 0 and returns its number. With `serves`,
+   * readers use the new generation at once.
    */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);
@@ -110,7 +110,7 @@ export class Pointers {
   }
 
   /**
-   * Lets readers use `generation`.
+   * Lets readers use `generation`, which is a copy of the view's rows.
    * @throws Fenced
    */
   async serve(view: string, fence: number, generation: number, instead: number): Promise<void> {
@@ -125,7 +125,10 @@ export class Pointers {
     );
   }
 
-  /** Removes a generation. Returns false and removes nothing while readers use it. */
+  /**
+   * Removes a generation (copy of the rows). Returns false and removes nothing while readers use
+   * it.
+   */
   async remove(view: string, fence: number, generation: number): Promise<boolean> {
     const { matchedCount } = await this.#pointers.updateOne(
       { _id: view, fence, serving: { $ne: generation } },

@@ -82,7 +82,8 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // The server may forbid `killSessions`. Its time limit then ends the sessions.
+    // Ignore an error of `killSessions`, which the server may forbid. The server's time limit then
+    // ends the sessions.
     await connection
       .getClient()
       .db('admin')

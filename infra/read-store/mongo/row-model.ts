@@ -4,7 +4,10 @@ import type { ColumnKind, ViewShape } from '../view-shape.js';
 
 export interface RowDocument {
   readonly _id: string;
-  /** Number that grows with each inserted row. Rows with equal sort values keep the order of their events. */
+  /**
+   * Number that grows with each inserted row. By this number, rows with equal sort values stay in
+   * the order of their events.
+   */
   readonly _r: bigint;
   /** Position of the last batch that wrote this row. When that batch is repeated, the row is skipped. */
   readonly _p: bigint;
@@ -38,7 +41,8 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     versionKey: false,
     minimize: false,
     id: false,
-    // Rows are read with `lean`. A column may therefore have a name that mongoose reserves.
+    // Allow all column names. Rows are read with `lean`, so a column may have a name that mongoose
+    // reserves.
     autoCreate: false,
     autoIndex: false,
     suppressReservedKeysWarning: true,

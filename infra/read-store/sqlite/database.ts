@@ -104,7 +104,8 @@ export function putAside(dir: string): void {
   try {
     reportDamage(dir);
   } catch {
-    // On a full disk, the record of the damage cannot be written. The file can still be renamed.
+    // Rename the file in any case. On a full disk, the record of the damage cannot be written, but
+    // the file can still be renamed.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
@@ -131,7 +132,10 @@ export const isReportedDamaged = (dir: string): boolean =>
 
 export const databaseExists = (dir: string): boolean => existsSync(databaseFile(dir));
 
-/** Looks at the message of the error too. An error from a reader thread has no code. */
+/**
+ * True when the error proves damage of the database. The message is checked too, because an error
+ * from a reader thread has no code.
+ */
 export function isDamage(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as {
     readonly code?: unknown;

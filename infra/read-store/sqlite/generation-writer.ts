@@ -52,7 +52,7 @@ export class GenerationWriter {
         rows.push(operation);
         continue;
       }
-      // Write the rows of earlier operations first. `clear` must change those rows too.
+      // Write the rows of earlier operations first, because `clear` must change those rows too.
       this.#applyToRows(rows);
       rows = [];
       this.#clear(operation);
@@ -68,7 +68,7 @@ export class GenerationWriter {
       else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
   }
 
-  /** Finds with one query the rows that `setIfThere` should change and that do not exist. */
+  /** Finds the rows that `setIfThere` should change and that do not exist, by one query. */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
     for (const [key, pending] of merged)

@@ -137,7 +137,7 @@ class NewestSearch {
     return this.#throughIndex(asked, term);
   }
 
-  /** True when fewer rows match the filter than the search text. */
+  /** True when the filter matches fewer rows than the search text does. */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
     const { searchFilters, lists } = this.shape;

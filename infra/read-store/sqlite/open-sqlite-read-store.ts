@@ -120,7 +120,7 @@ class SqliteReadStore implements ReadStore {
     try {
       this.#requireWhole();
       const answer = await this.readers.run(question);
-      // Another query may have found during this query that the database is damaged.
+      // Check for damage again, because another query may have found it during this query.
       this.#requireWhole();
       return answer;
     } catch (error) {
@@ -128,8 +128,8 @@ class SqliteReadStore implements ReadStore {
       try {
         reportDamage(this.dir);
       } catch {
-        // When the disk is full, the damage cannot be recorded here. The projector finds the damage at its
-        // next write.
+        // Ignore a failure to record the damage, for example because the disk is full. The
+        // projector finds the damage at its next write.
       }
       throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
     }

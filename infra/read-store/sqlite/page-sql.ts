@@ -20,8 +20,8 @@ const SCAN_MAX = 5_000;
 const FEW = 1_000;
 
 /**
- * A `prefix` of `+` keeps SQLite from using an index of a column. This is needed when rows are already chosen
- * by `rid`.
+ * Plan of a query. A `prefix` of `+` stops SQLite from using an index of a column. This is needed
+ * when rows are already chosen by `rid`.
  */
 interface Plan extends Source {
   readonly prefix: '' | '+';

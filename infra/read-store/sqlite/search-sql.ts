@@ -6,7 +6,7 @@ import { commonParts, INDEXED_LENGTH, indexQuery } from './substring-index.js';
 
 const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Search text. When it is shorter than `INDEXED_LENGTH`, it matches only at the start of a column. */
+/** Search text. A text shorter than `INDEXED_LENGTH` matches only at the start of a column. */
 export class SearchTerm {
   readonly keys: readonly string[];
   readonly values: readonly (readonly [column: string, value: string | bigint | number])[];

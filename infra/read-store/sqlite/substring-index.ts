@@ -78,7 +78,7 @@ export function indexQuery(
   common: (part: string) => boolean,
 ): string | undefined {
   const asked = indexColumns(shape).filter((_, number) => columns.includes(shape.trigram[number] ?? ''));
-  // The substring index cannot match `\0`.
+  // Make no query for a text with `\0`, which the substring index cannot match.
   if (asked.length === 0 || text.includes('\0')) return undefined;
   const characters = [...text];
   const phrase =

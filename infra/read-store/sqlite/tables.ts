@@ -34,13 +34,16 @@ function forgetLateness(database: Database, view: Named, generation: number): vo
     .run(view.name, BigInt(generation));
 }
 
-/** Queries read the generation whose `serving` is 1. */
+/**
+ * Makes the table of generations (copies of a view's rows). Queries read the generation whose
+ * `serving` is 1.
+ */
 export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists generations(
     view text not null, generation integer not null, fingerprint text not null, checkpoint integer not null,
     serving integer not null, hash text, primary key (view, generation)) without rowid`);
   const columns = database.prepare('select name from pragma_table_info(?)').rows('generations');
-  // Databases of older versions have no column `hash`.
+  // Add the column `hash`, which databases of older versions do not have.
   if (!columns.some(([name]) => name === 'hash'))
     database.exec('alter table generations add column hash text');
   database.exec(`create table if not exists parked(
@@ -143,7 +146,10 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/** `rid` grows with each inserted row. Rows with equal sort values keep the order of their events. */
+/**
+ * Makes a generation, which is a copy of a view's rows. `rid` grows with each inserted row, so that
+ * rows with equal sort values keep the order of their events.
+ */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;

@@ -30,7 +30,10 @@ export function either(...all: readonly Where[]): Where {
 export const whereSql = ({ conditions }: Where): string =>
   conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
 
-/** @throws TypeError when the view has no such column */
+/**
+ * Returns a column name after checking it.
+ * @throws TypeError when the view has no such column
+ */
 export function knownColumn(shape: ViewShape, name: string): string {
   if (!shape.columns.some((column) => column.name === name))
     throw new TypeError(`view ${shape.name} has no column ${name}`);
@@ -83,8 +86,9 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Forces an index with `except`. SQLite cannot see that such an index contains the rows. Forces the index of
- * `listFor` too, because SQLite may choose an index with more matches.
+ * Chooses the index of a query. An index with `except` is forced, because SQLite cannot see that it
+ * contains the rows. The index of `listFor` is forced too, because SQLite may choose an index with
+ * more matches.
  */
 export function fixedSource(
   shape: ViewShape,

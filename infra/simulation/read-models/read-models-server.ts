@@ -63,7 +63,7 @@ export class ReadModelsServer {
     this.#fence = Math.max(this.#fence, token);
   }
 
-  /** A view starts empty when its `fingerprint` has changed. */
+  /** Prepares a view for a writer. The view starts empty when its `fingerprint` has changed. */
   prepare({ name, fingerprint }: ViewShape, token: number): number {
     this.demandOffice(token);
     const view = this.#views.get(name);

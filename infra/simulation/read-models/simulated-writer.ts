@@ -132,8 +132,8 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows before the list of parked keys. After a crash between the two steps, `unpark` can
-        // then be repeated.
+        // Write the rows before the list of parked keys. `unpark` can then be repeated after a
+        // crash between the two steps.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

@@ -49,7 +49,10 @@ export class DocumentsController {
     sendFile(reply, `receipt-${transaction.api_transaction_reference}.pdf`, MEDIA_TYPES.pdf, bytes);
   }
 
-  /** Proof of a purchase. Answers 202 until a seal covers the latest event of the purchase. */
+  /**
+   * Serves the proof of a purchase. Answers 202 while the latest event of the purchase is not yet
+   * under a seal.
+   */
   @Get(`${RECEIPT_PROOF_PATH}:reference/proof`)
   @Rules({ access: 'buyer', kind: 'reads', permission: ['finance'] })
   async proof(

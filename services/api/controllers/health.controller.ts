@@ -35,8 +35,8 @@ export class HealthController {
   }
 
   /**
-   * Tells whether the process is ready. Answers 200, or 503 with `problems`. In production, only monitors see
-   * the details.
+   * Tells whether the process is ready. Answers 200 when ready, and 503 with `problems` otherwise.
+   * In production, only monitors see `problems`.
    */
   @Get('/readyz')
   @Header('cache-control', 'no-store')

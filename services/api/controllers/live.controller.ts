@@ -34,8 +34,8 @@ export class LiveController {
 }
 
 /**
- * Last position that the browser has seen. NaN when the browser sends an invalid position. NaN causes a
- * reset.
+ * Log position of the last update that the browser has seen. An invalid position becomes NaN, and
+ * the browser is then told to load its lists again.
  */
 function lastEventIdOf(request: FastifyRequest): number | undefined {
   const { after } = request.query as { readonly after?: unknown };

@@ -102,8 +102,8 @@ export class PasskeysController {
   }
 
   /**
-   * Parses `order` in the same way as the purchase call. The signature then covers exactly what the customer
-   * buys.
+   * Parses `order` in the same way as the call that buys. The customer's signature therefore covers
+   * exactly the order that is bought.
    */
   @Serves('beginApproval')
   async beginApproval(
@@ -126,7 +126,9 @@ export class PasskeysController {
   }
 }
 
-/** @throws RuleBroken(VALIDATION_FAILED INVALID_PHONE) with the name of the field in `order` */
+/**
+ * @throws RuleBroken(VALIDATION_FAILED, INVALID_PHONE) with the name of the wrong field in `order`
+ */
 const ordered = (
   call: NonNullable<(typeof PURCHASE_CALLS)[keyof typeof PURCHASE_CALLS]>,
   order: object,

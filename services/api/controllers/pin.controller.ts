@@ -77,8 +77,8 @@ export class PinController {
   }
 
   /**
-   * Starts a session with new tokens. Ends the current session. With `everywhere`, ends all sessions of the
-   * user.
+   * Ends the current session and starts a new session with new tokens. With `everywhere`, all
+   * sessions of the user end.
    */
   private async replace(
     { role, session }: Caller,

@@ -21,7 +21,7 @@ const ROLES_AT: Readonly<Record<SessionCookie, readonly Role[]>> = {
 
 const CHANGED = 'Password changed successfully!';
 
-/** Resets and changes of passwords. Both end all sessions of the account. */
+/** Calls that reset or change a password. Both end all sessions of the account. */
 @Controller()
 export class RecoveryController {
   constructor(
@@ -146,7 +146,10 @@ export class RecoveryController {
     return this.cookies.read(request, DEVICE_COOKIE_OF[door]);
   }
 
-  /** Marks the browser as known. The person in front of it has just proven their identity. */
+  /**
+   * Deletes the cookies of the session and of the reset code. Marks the browser as known, because
+   * the person at the browser has just proven their identity.
+   */
   private signedOut(reply: FastifyReply, device: string, door: SessionCookie = 'session'): void {
     this.cookies.forgetSession(reply, door);
     this.cookies.forgetRecovery(reply);

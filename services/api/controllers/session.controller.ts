@@ -18,8 +18,8 @@ import { WrittenPositions } from '../written-positions.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
 /**
- * Login and logout. The cookie proves the session. `accessToken` proves nothing and only shows to which
- * session the page belongs.
+ * Calls that log in and log out. The cookie proves the session. `accessToken` proves nothing: it
+ * only tells which session the page belongs to.
  */
 @Controller()
 export class SessionController {
@@ -72,7 +72,8 @@ export class SessionController {
       async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
     if (passkey) this.cookies.forgetAttempt(reply);
-    // A login with a recovery code stores an event. The next activity log must include this event.
+    // Note that the user has stored an event. A login with a recovery code stores an event, and the
+    // activity log that the administrator reads next must include this event.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;
@@ -134,8 +135,8 @@ export class SessionController {
     const started: LoggedIn = await this.commands.execute(
       new Login(email, password, roles, request.ip, device, prove, sealOrigin),
     );
-    // End the old session at every login. A token that an attacker planted in the browser then becomes
-    // useless.
+    // End the earlier session of the browser at every login. A session cookie that an attacker
+    // planted in the browser then becomes useless.
     await this.endSession(cookie, request);
     this.cookies.startSession(reply, cookie, started);
     this.cookies.setDevice(reply, deviceCookie, started.device);

@@ -69,7 +69,10 @@ export class OpenApiController {
     private readonly brands: Brands,
   ) {}
 
-  /** OpenAPI document. It is built for the first request, so that the server starts fast. */
+  /**
+   * Serves the OpenAPI document. The document is built at the first request for it, so that the
+   * server starts fast.
+   */
   @Get('/openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')

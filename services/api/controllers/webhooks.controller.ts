@@ -7,7 +7,8 @@ import { PAYSTACK_SIGNATURE_HEADER } from '../../vendors/paystack/read-webhook.j
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
 /**
- * Stores each webhook and confirms it at once. The server later asks the sender whether the content is true.
+ * Stores each webhook and confirms it at once. The server does not believe the content, and later
+ * asks the sender about it.
  */
 @Controller('/webhooks')
 export class WebhooksController {
@@ -41,7 +42,7 @@ export class WebhooksController {
   }
 
   /**
-   * Webhook address for vendors that do not sign their webhooks. The `:secret` in the address proves the
+   * Receives webhooks of vendors that do not sign webhooks. `:secret` in the address proves the
    * sender. VTpass requires the answer `{ response: 'success' }`.
    */
   @Post('/vtpass/:secret')

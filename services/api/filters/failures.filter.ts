@@ -27,7 +27,10 @@ export class FailuresFilter implements ExceptionFilter {
   }
 }
 
-/** Answers an unexpected error. Logs the error with the `reference` that the customer sees. */
+/**
+ * Answers a request that ended in an unexpected error. The log entry of the error has the same
+ * `reference` that the customer sees.
+ */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,
@@ -118,7 +121,10 @@ function expected(code: ErrorCode, details: ErrorDetails): Failure {
   return { statusCode, answer, ...retry, unexpected: statusCode === 500 };
 }
 
-/** Status of an error that the client caused, such as a broken connection or an unreadable request. */
+/**
+ * Returns the HTTP status of an error that the client caused, such as a broken connection or an
+ * unreadable request. Returns 500 for other errors.
+ */
 function clientFault(error: unknown): number {
   if (!(error instanceof Error)) return 500;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };

@@ -18,8 +18,8 @@ const BY_PAGE: ReadonlySet<Access> = new Set<Access>(['session', 'buyer', 'brows
 export const ASKS_NOBODY: ReadonlySet<Access> = new Set<Access>(['public', 'operations', 'provider']);
 
 /**
- * First guard. Sets `request.caller` from the API token or from the session cookie. Answers synchronously
- * when the caller is cached.
+ * First guard of each request. Sets `request.caller` from the API token or the session cookie.
+ * Works synchronously when the caller is cached.
  */
 @Injectable()
 export class CallerGuard implements CanActivate {
@@ -32,7 +32,7 @@ export class CallerGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<FastifyRequest>(0);
     const { access } = rulesOf(request);
-    // `Admission` may have set the caller already.
+    // Do nothing for a request whose caller `Admission` has already found.
     if (request.caller || ASKS_NOBODY.has(access)) return true;
     const caller = this.callerOf(request, access);
     if (caller instanceof Promise)
@@ -58,8 +58,9 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Chooses between two sessions when a browser has a customer's and an administrator's session. The page's
-   * `X-CSRFToken` decides. Without this header, the customer's session is used.
+   * Finds the session when a browser is signed in as a customer and as an administrator. The page's
+   * `X-CSRFToken` tells which session the page belongs to. Without this header, the customer's
+   * session is used.
    */
   private byPage(request: FastifyRequest): Caller | Promise<Caller> {
     const csrf = request.headers[CSRF_HEADER];
@@ -75,8 +76,8 @@ export class CallerGuard implements CanActivate {
   }
 
   private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
-    // Refuse an API token in a request with `origin`. Such a request comes from a web page, and API tokens
-    // belong on servers. The token has leaked.
+    // Refuse an API token in a request with an `origin` header. Only browsers send this header, and
+    // API tokens belong on servers: the token has leaked.
     if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
@@ -97,8 +98,9 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Answers `WRONG_ROLE` when the browser has a session of the other kind. The kinds are customer and
-   * administrator.
+   * Returns the caller of the browser's other session: the administrator's session for a customer's
+   * call, and the customer's session for an administrator's call. `RoleGuard` then answers
+   * `WRONG_ROLE`.
    */
   private byOtherCookie(
     request: FastifyRequest,

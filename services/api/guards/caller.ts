@@ -11,7 +11,7 @@ import type { Role } from '../../contracts/services.js';
 import type { Session } from '../../customers/login/live-session.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Caller of a request. Either `session` or `apiToken` proves the caller, and never both. */
+/** Caller of a request. Proven by `session` or by `apiToken`, never by both. */
 export interface Caller {
   readonly userId: string;
   readonly role: Role;
@@ -63,8 +63,8 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext): 
 );
 
 /**
- * `EventContext` of an administrator's request. It contains the encrypted `Origin`. Every change by an
- * administrator must use this context.
+ * `EventContext` of an administrator's request. It contains the encrypted `Origin`. Every change
+ * that an administrator makes must be stored with this context.
  */
 export const AdministratorContext = (): ParameterDecorator => RequestOf(AdministratorContextPipe);
 
@@ -86,8 +86,9 @@ export const originOf = (request: FastifyRequest): Origin => ({
 });
 
 /**
- * Derives command ids from form ids. A form that is sent twice has the same command id, so it is one command.
- * @param namespace a UUID for this kind of form
+ * Derives the id of a command from the id of a form. A form that is sent twice gives the same id
+ * both times, so the command runs only once.
+ * @param namespace UUID of this kind of form
  */
 export function formIdsOf(namespace: string): (context: EventContext, formId: string) => string {
   const uuidOf = uuidsOf(namespace);

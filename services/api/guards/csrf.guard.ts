@@ -10,12 +10,15 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Refuses requests from other sites. Refuses body tokens of another session. Refuses changes without the
- * session's CSRF token.
+ * Refuses requests from other sites, requests whose body has the token of another session, and
+ * changes without the session's CSRF token.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
-  /** Origin of `PUBLIC_URL`. The server may not know its public host, because a proxy can hide it. */
+  /**
+   * Origin of `PUBLIC_URL`. The header `host` alone is not enough, because a proxy may replace this
+   * header.
+   */
   private readonly ownOrigin: string | undefined;
 
   constructor(
@@ -42,8 +45,8 @@ export class CsrfGuard implements CanActivate {
   }
 
   /**
-   * Refuses a body token of another session. A matching body token does not prove that our page sent the
-   * request, so other checks are needed too.
+   * Refuses a request whose body has the token of another session. A correct token in the body is
+   * no proof that our page sent the request, so the other checks are needed too.
    */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
@@ -64,8 +67,8 @@ const csrfHeader = (request: FastifyRequest): string => {
 };
 
 /**
- * True for a request from another site. A client that sends neither `sec-fetch-site` nor `origin` is not a
- * browser. The result is then false.
+ * True for a request from another site. False for a client that sends neither `sec-fetch-site` nor
+ * `origin`, because such a client is not a browser.
  */
 function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;

@@ -10,8 +10,8 @@ import { ROLES_FOR } from './role.guard.js';
 import { rulesOf } from './route-rules.js';
 
 /**
- * Calls that an administrator may make without a second factor. These calls are needed to set up the second
- * factor.
+ * Calls that an administrator without a second factor may make. These calls are needed to set up
+ * the second factor.
  */
 const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'session',
@@ -22,8 +22,8 @@ const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
 ]);
 
 /**
- * Checks administrators against the ledger on every call. A permission that is withdrawn therefore ends at
- * once in every process.
+ * Checks the permissions of an administrator on every call. The permissions are read from the
+ * ledger, so a withdrawn permission ends at once in every process.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {

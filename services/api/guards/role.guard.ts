@@ -20,7 +20,10 @@ export const ROLES_FOR: Record<Access, readonly Role[] | undefined> = {
   auditor: ['admin', 'auditor'],
 };
 
-/** Separates customers from administrators and auditors. API tokens may be used only for customer calls. */
+/**
+ * Refuses customers in calls for administrators and auditors. Refuses administrators and auditors
+ * in calls for customers. Accepts API tokens only for customer calls.
+ */
 @Injectable()
 export class RoleGuard implements CanActivate {
   canActivate(context: ExecutionContext): true {
@@ -36,7 +39,10 @@ export class RoleGuard implements CanActivate {
   }
 }
 
-/** Last guard. Refuses customers without a verified email when the call declares `verifiedEmail`. */
+/**
+ * Last guard of each request. Refuses customers without a verified email when the route declares
+ * `verifiedEmail`.
+ */
 @Injectable()
 export class VerifiedEmailGuard implements CanActivate {
   constructor(@Inject(Users) private readonly users: Pick<Users, 'cachedById' | 'byId'>) {}

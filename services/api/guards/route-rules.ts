@@ -13,16 +13,19 @@ import type { Permission } from '../../contracts/admin/administrators.contract.j
 import { AUDIT_PATHS, AUDIT_QUERIES, type AuditRead } from '../../contracts/admin/audit.contract.js';
 import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 
-/** Rules that every route must declare. The server does not start when a route has no rules. */
+/** Rules that every route must declare. A route without rules stops the start of the server. */
 export interface RouteRules {
   readonly access: Access;
   readonly kind: CallKind;
   readonly call?: CallName;
-  /** True gives the handler the body as bytes. The body may have up to `RAW_BYTES_MAX` bytes. */
+  /**
+   * True when the handler needs the body as bytes. Such a body may have up to `RAW_BYTES_MAX`
+   * bytes.
+   */
   readonly raw?: true;
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** True refuses requests when the browser says that another site caused them. */
+  /** True when the route refuses requests that, according to the browser, another site caused. */
   readonly sameSite?: true;
 }
 
@@ -40,7 +43,7 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
   return rules;
 }
 
-/** Public calls that give no access to an account. Other sites may therefore send these calls. */
+/** Public calls that other sites may send, because these calls give no access to an account. */
 const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
 
 const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
@@ -51,7 +54,10 @@ const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>>
   PUT: Put,
 };
 
-/** Serves a call. The path, access, kind and schema of the call are declared in `CALLS`. */
+/**
+ * Makes a method the handler of a call. The path, access, kind and schema of the call are declared
+ * in `CALLS`.
+ */
 export function Serves(call: CallName): MethodDecorator {
   const { method, path, access, kind, verifiedEmail, permission }: Call = CALLS[call];
   const sameSite = ownPageOnly(call) ? { sameSite: true as const } : {};
@@ -70,7 +76,7 @@ export function Serves(call: CallName): MethodDecorator {
   );
 }
 
-/** Path parameter `id`. Answers `NOT_FOUND` for an invalid id. */
+/** Path parameter `id` of a route. A request with an invalid id gets the answer `NOT_FOUND`. */
 export const IdOf = (): ParameterDecorator => Param('id', new IdPipe());
 
 export const AuditReads = (name: AuditRead): MethodDecorator =>

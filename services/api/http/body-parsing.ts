@@ -7,8 +7,9 @@ export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
 /**
- * Parses bodies. `TextDecoder` drops a byte order mark. Routes with `raw` get the original bytes, because
- * providers sign the original bytes. `__proto__` and `constructor` are ignored like all unknown fields.
+ * Parses the JSON bodies of requests. `TextDecoder` drops a byte order mark. Routes with `raw` get
+ * the original bytes, because providers sign the original bytes. The fields `__proto__` and
+ * `constructor` are ignored like all unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -25,13 +26,13 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** Maximum bytes that are read from a refused body. When the body is longer, the connection is closed. */
+/** Maximum bytes that are read from a refused body. A connection with a longer body is closed. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 
 /**
- * Reads an oversized body to its end and then refuses it. A client that is still sending would not see the
- * answer.
+ * Reads an oversized body to its end before refusing the request. A client that is still sending
+ * its body would not see the answer.
  */
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {

@@ -23,14 +23,20 @@ export const sessionCookieOf = (role: Role): SessionCookie => (role === 'user' ?
 /** Seconds for which the `recovery` cookie is kept. The reset code is valid for the same time. */
 const RECOVERY_SECONDS = 600;
 /**
- * Seconds for which the attempt cookie is kept. This is slightly longer than `CHALLENGE_LIFETIME_MS` of a
- * login attempt.
+ * Seconds for which the cookie of a login attempt is kept. Slightly longer than the lifetime of the
+ * attempt, `CHALLENGE_LIFETIME_MS`.
  */
 const ATTEMPT_SECONDS = 240;
-/** Seconds for which a device cookie is kept. A browser that is used twice a year stays known. */
+/**
+ * Seconds for which a device cookie is kept. The time is half a year, so that a browser that is
+ * used twice a year stays known.
+ */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
-/** Cookies of our site. Over https, browsers send these cookies only to our own host. */
+/**
+ * Reads and writes the cookies of our site. Over https, browsers send these cookies only to our own
+ * host.
+ */
 export class Cookies {
   private readonly readable: CookieSerializeOptions;
   private readonly hidden: CookieSerializeOptions;

@@ -44,7 +44,10 @@ function fits(url: string, path: string): boolean {
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** Returns METHOD_NOT_ALLOWED with an `allow` header when the address exists with other methods. */
+/**
+ * Returns METHOD_NOT_ALLOWED when the address exists with other methods. Sets the header `allow` to
+ * these methods.
+ */
 export function wrongMethod(
   routes: DeclaredRoutes,
   { method, url }: { readonly method: string; readonly url: string },

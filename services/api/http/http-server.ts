@@ -23,9 +23,12 @@ declare module 'fastify' {
   }
 }
 
-/** Milliseconds between the checks in which Node looks for requests that arrive too slowly. */
+/** Milliseconds between two checks for requests that arrive too slowly. */
 const CHECK_EVERY_MS = 5_000;
-/** Milliseconds of silence after which a connection is closed. Its client does not read the answer. */
+/**
+ * Milliseconds of silence after which a connection is closed. The client of a silent connection
+ * does not read its answer.
+ */
 const SILENCE_MS_MAX = 120_000;
 
 export async function fastifyAdapter({
@@ -34,18 +37,20 @@ export async function fastifyAdapter({
   logger,
 }: {
   readonly trustedProxies: TrustedProxies;
-  /** Milliseconds within which the headers and the body of a request must arrive. */
+  /** Milliseconds within which a client must send the headers and the body of a request. */
   readonly requestTimeoutMs: number;
   readonly logger: Logger;
 }): Promise<FastifyAdapter> {
-  // Make Fastify here. The adapter's own Fastify would check API versions, and this takes 7 µs per request.
+  // Make the Fastify instance here and not in Nest's adapter. The adapter's instance would check
+  // API versions, which takes 7 µs per request.
   const server = fastify({
     logger: false,
     trustProxy: believed(trustedProxies),
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
     http: {
-      // Node reads `requestTimeout` when the server is made. Fastify sets its own option only later.
+      // Pass `requestTimeout` to Node directly. Node reads this option when the server is made, and
+      // Fastify sets it only later.
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
@@ -61,7 +66,7 @@ export async function fastifyAdapter({
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
   server.decorate('skipMiddie', true);
-  // Register `fastifyCookie` first. Hooks that are registered later read cookies.
+  // Register `fastifyCookie` before other hooks, because these hooks read cookies.
   await server.register(fastifyCookie);
   parseBodies(server);
   refuseOversized(server);
@@ -74,13 +79,13 @@ function noSchemas(): never {
 }
 
 /**
- * Value for Fastify's `trustProxy`. It is a list of trusted networks, or a check by the number of proxies in
- * front of us.
+ * Value for Fastify's option `trustProxy`: a list of trusted networks, or a function that trusts a
+ * number of proxies in front of the server.
  */
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** Answers incomplete requests. Such a request reaches no route and no hook. */
+/** Answers a broken or incomplete request. Such a request reaches no route and no hook. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';
@@ -95,8 +100,8 @@ function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Soc
 }
 
 /**
- * Lists the routes with their rules.
- * @throws Error for a route without `rules`, and the server then does not start
+ * Records the rules of each route in `routes`.
+ * @throws Error for a route without `rules`, so that the server does not start
  */
 export function obeyRules(
   server: FastifyInstance,

@@ -15,8 +15,8 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 const CONNECTIONS_PER_USER_MAX = 6;
 const HEARTBEAT_MS = 15_000;
 /**
- * Number of unread bytes at which the server disconnects a slow browser. The browser connects again and
- * resumes by `lastEventId`.
+ * Number of unread bytes at which the server disconnects a slow browser. The browser then connects
+ * again, and continues after its `lastEventId`.
  */
 const UNREAD_BYTES_MAX = 256 * 1_024;
 
@@ -40,8 +40,10 @@ export class LiveConnections {
   }
 
   /**
-   * Takes over `reply` and sends the changes of `channels`. Channels are user ids or `LiveHub` channels.
-   * @throws RuleBroken(RATE_LIMITED) when the user has `CONNECTIONS_PER_USER_MAX` connections already
+   * Sends the changes of `channels` over `reply` until the browser disconnects. A channel is a user
+   * id or a channel of `LiveHub`.
+   * @throws RuleBroken(RATE_LIMITED) when the user already has `CONNECTIONS_PER_USER_MAX`
+   * connections
    */
   open(
     session: Session,
@@ -55,8 +57,8 @@ export class LiveConnections {
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;
-    // Stop if the browser left during the look-up. The event `close` has already happened and will not happen
-    // again.
+    // Stop if the browser disconnected while its session was looked up. The event `close` has
+    // already happened, so the listener below would never be called.
     if (socket.destroyed) return;
     this.byUser.set(session.userId, own);
     raw.writeHead(200, {
@@ -79,14 +81,16 @@ export class LiveConnections {
         raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
         if (raw.writableLength > UNREAD_BYTES_MAX) socket.destroy();
       },
-      // Remove the connection at once. A write after `end` would crash, and the socket may close much later.
+      // Remove the connection at once. The socket may close much later, and a write after `end`
+      // would crash the process.
       end: () => {
         raw.end();
         leave();
       },
     };
     own.add(connection);
-    // Listen to the socket. An answer that waits behind another answer gets no `close` event.
+    // Listen to the socket and not to the answer. An answer that waits behind another answer gets
+    // no event `close`.
     socket.once('close', leave);
     raw.on('error', () => socket.destroy());
     unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
@@ -141,7 +145,10 @@ const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
 const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
-/** Sends catalogue changes to the browsers of this process. No read model contains these changes. */
+/**
+ * Sends changes of the catalog to the browsers that are connected to this process. Read models do
+ * not announce these changes, because they do not contain them.
+ */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
   constructor(
@@ -157,7 +164,7 @@ export class CatalogueNews implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the channels and lists that a catalogue event changes. */
+/** Returns the channels and lists in which a catalog event changes something. */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

@@ -30,8 +30,8 @@ interface Window {
 }
 
 /**
- * Counts malformed requests per address in memory. Storing each count would cost more than reading the
- * request.
+ * Counts malformed requests per address in memory. Storing each count would cost more than reading
+ * the malformed request.
  */
 export class MalformedRequests {
   private readonly windows = boundedCache<string, Window>(ADDRESSES_MAX);
@@ -47,7 +47,10 @@ export class MalformedRequests {
     else this.windows.set(networkPrefixOf(address), { count: 1, endsAt: this.now() + WINDOW_MS });
   }
 
-  /** Milliseconds until the address may send requests again. 0 when it may send now. */
+  /**
+   * Returns the milliseconds until the address may send requests again. Returns 0 when the address
+   * may send requests now.
+   */
   waitMs(address: string): number {
     const window = this.current(address);
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;
@@ -67,8 +70,9 @@ export class MalformedRequests {
 }
 
 /**
- * Refuses requests from an address with too many malformed requests, before reading their bodies. Known
- * callers pass, because many customers share the address of a mobile operator.
+ * Refuses requests from an address that has sent too many malformed requests. The refusal comes
+ * before the body is read. Signed-in callers pass, because many customers share the address of
+ * their mobile operator.
  */
 export function limitMalformed(
   server: FastifyInstance,

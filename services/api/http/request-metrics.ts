@@ -85,7 +85,8 @@ export class RequestMetrics {
       labelNames: ['policy'],
       registers,
     });
-    // Begin every counter at 0. A rate over a counter that does not begin at 0 misses the first increase.
+    // Begin every counter at 0. A counter that first appears with a higher value loses its first
+    // increase in a rate.
     for (const reason of SHED_REASONS) this.sheds.inc({ reason }, 0);
     for (const policy of LIMIT_POLICIES) this.limits.inc({ policy }, 0);
     new Gauge({

@@ -14,7 +14,7 @@ import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
 const INDEX = '/index.html';
 const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
-/** Matches paths of API calls. `/settings` is a page, so it does not match. */
+/** Matches the paths of API calls. `/settings` itself is a page and does not match. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;
 
 const YEAR_SECONDS = 31_536_000;
@@ -26,8 +26,8 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // The function `contentSecurityPolicy` sets this header. helmet would give scripts a nonce, and scripts
-  // must not have one.
+  // Switch off helmet's header, because our own `contentSecurityPolicy` sets it. helmet would give
+  // scripts a nonce, and scripts must not have one.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,
@@ -39,8 +39,8 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
 });
 
 /**
- * Policy of a page. Only the index page needs a `nonce`, and only for its styles. No other inline code is
- * allowed.
+ * Content security policy of a web page. A `nonce` allows the inline styles of the index page. No
+ * other inline code is allowed.
  */
 const contentSecurityPolicy = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self'${nonce && ` 'nonce-${nonce}'`}; img-src 'self' data:; font-src 'self'; ` +
@@ -56,7 +56,10 @@ function secured(reply: FastifyReply, nonce: string): FastifyReply {
     .header('permissions-policy', PERMISSIONS_POLICY);
 }
 
-/** Serves web files. At every other page address, serves `index.html` with a fresh nonce for styles. */
+/**
+ * Serves the files of the web build. Every other page address gets `index.html` with a new nonce
+ * for its styles.
+ */
 export function serveWeb(
   server: FastifyInstance,
   {
@@ -97,7 +100,8 @@ export function serveWeb(
     return reply.send(found.plain);
   };
 
-  // Register pages in a plugin of their own. API calls then do not run the hooks of pages.
+  // Register the web pages in a plugin of their own, so that the hooks of web pages do not run for
+  // API calls.
   void server.register(async (web) => {
     await web.register(helmet, securityHeaders(secure));
     web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, async (request, reply) => {
@@ -130,7 +134,10 @@ const TYPES: Record<string, string> = {
 
 const HASHED = /-[\w-]{7,8}\.\w+$/;
 
-/** Reads all web files once. A request can therefore never name a file outside of the build. */
+/**
+ * Reads all files of the web build once, at the start. A request can therefore never read a file
+ * outside of the build.
+ */
 function readWebFiles(dir: string): ReadonlyMap<string, WebFile> {
   const files = new Map<string, WebFile>();
   const entries = statSync(dir, { throwIfNoEntry: false })

@@ -8,7 +8,7 @@ import type { LiveConnections } from './live-connections.js';
 const IDLE_SWEEP_MS = 50;
 
 /**
- * Stops the HTTP server in order. New calls get `SHUTTING_DOWN`, running calls finish, and idle connections
+ * Stops the HTTP server. New calls get `SHUTTING_DOWN`, running calls finish, and idle connections
  * are closed. After `patienceMs`, all remaining connections are cut.
  */
 export class Stopping implements BeforeApplicationShutdown {
@@ -39,8 +39,8 @@ export class Stopping implements BeforeApplicationShutdown {
     this.stopping = true;
     this.live.close();
     const { server } = this.server;
-    // Close idle connections repeatedly. A connection stays open for keep-alive after its answer, and then it
-    // is idle.
+    // Close idle connections repeatedly, because a connection becomes idle when its last answer is
+    // sent.
     const sweep = startRepeating(() => {
       server.closeIdleConnections();
       // Close connections that have never sent a request. `closeIdleConnections` would leave such a

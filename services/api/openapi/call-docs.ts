@@ -1,6 +1,9 @@
 import type { CallAnswer, CallName, CallRequest, TOKEN_FIELDS } from '../../contracts/calls.js';
 
-/** Body without session tokens, because only browsers send these tokens. */
+/**
+ * Fields of a request body that the documentation shows. Session tokens are left out, because only
+ * browsers send them.
+ */
 type Body<Name extends CallName> = Omit<CallRequest<Name>, (typeof TOKEN_FIELDS)[number]>;
 
 export interface CallDoc<Name extends CallName = CallName> {

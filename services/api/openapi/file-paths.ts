@@ -33,7 +33,10 @@ const SINCE = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/** OpenAPI paths of downloads and streams. They send no JSON, so they are not in `CALLS`. */
+/**
+ * Descriptions of the calls that answer with a file or a stream. `CALLS` describes only calls that
+ * answer with JSON.
+ */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
   [BRAND_PATH]: {
     get: {

@@ -13,7 +13,9 @@ export function described(shape: z.ZodType, io: 'input' | 'output'): { schema: J
   return { schema: withoutExamples(schema), example: composed(schema) as object };
 }
 
-/** Makes an example from a schema. Leaves out optional fields that have no example. */
+/**
+ * Makes an example value from a JSON schema. Leaves out each optional field that has no example.
+ */
 function composed(schema: JsonSchema): unknown {
   const { properties, required = [], items, anyOf } = schema;
   if ('example' in schema) return schema['example'];

@@ -47,7 +47,10 @@ export class ActivityShown {
     return { status: true, activity, total, total_capped: totalCapped, truncated };
   }
 
-  /** Replaces an email or a purchase reference in the search by an id. The activity log contains only ids. */
+  /**
+   * Replaces an email or a purchase reference in the search text by an id, because the activity log
+   * contains only ids.
+   */
   private async questionOf(
     list: Parameters<typeof questionOf>[0],
     administrator: Administrator,
@@ -108,7 +111,10 @@ export class ActivityShown {
     };
   }
 
-  /** Names of administrators are never masked. */
+  /**
+   * Masks the name of a customer when the administrator may not see it. Names of administrators and
+   * auditors are always shown in full.
+   */
   private personName(person: Person | undefined, administrator: Administrator): string {
     if (!person) return '';
     if (person.role !== 'user' || maySeePeople(administrator)) return nameOf(person);

@@ -17,7 +17,8 @@ export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
 /**
- * Adds emails and vendor names to lists over all customers. The views store neither emails nor vendor names.
+ * Adds emails and vendor names to the rows of lists over all customers. The read models of these
+ * lists store neither emails nor vendor names.
  */
 @Injectable()
 export class CustomersShown {
@@ -38,8 +39,8 @@ export class CustomersShown {
   }
 
   /**
-   * Turns a search text into user ids. Lists over all customers store no emails, so they cannot search them.
-   * Without `unmasked`, emails and names are not searched.
+   * Turns a search text into the user ids of matching customers, because lists over all customers
+   * store no emails. Without `unmasked`, emails and names are not searched.
    */
   async searched(
     search: string | undefined,

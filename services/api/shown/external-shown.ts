@@ -38,7 +38,10 @@ export class ExternalShown {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
-  /** Reads `position` before the list. The browser therefore misses no later update. */
+  /**
+   * Reads the log position first, and the list second. The browser asks for live updates after this
+   * position, so no update is lost.
+   */
   async page(
     open: boolean,
     administrator: Administrator,
@@ -64,8 +67,8 @@ export class ExternalShown {
   }
 
   /**
-   * Finds the vendors, administrators and customers whose names match a search text. The list itself stores
-   * only ids.
+   * Finds the ids of the vendors, administrators and customers whose names match a search text. The
+   * list of reviews stores only ids.
    */
   private async meantBy(search: string | undefined, administrator: Administrator) {
     if (search === undefined) return {};
@@ -113,8 +116,9 @@ export class ExternalShown {
   }
 
   /**
-   * Decrypts `unread`, the words of a vendor that could not be read. Masks these words for readers without
-   * permission. Returns an empty text for an erased customer.
+   * Decrypts `unread`, the vendor's answer that the product could not interpret. Masks the answer
+   * for administrators who may not see personal data. Returns an empty text for a customer whose
+   * data was erased.
    */
   async unreadOf(
     events: readonly RecordedEvent[],

@@ -11,7 +11,10 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { CustomersShown, maySeePeople } from './customers-shown.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/** Without `maySeePeople`, the reader sees masked personal data and cannot search it. */
+/**
+ * Lists of transactions for administrators. An administrator without `maySeePeople` sees masked
+ * personal data, and cannot search personal data.
+ */
 @Injectable()
 export class HistoriesShown {
   constructor(
@@ -63,8 +66,8 @@ export class HistoriesShown {
   }
 
   /**
-   * Waits until the lists include the administrator's own changes. Reads `position` before the lists. The
-   * browser therefore misses no later update.
+   * Waits until the lists include the administrator's own changes, and returns the log position.
+   * The browser asks for live updates after this position, so no update is lost.
    */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);

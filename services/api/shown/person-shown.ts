@@ -38,7 +38,7 @@ export class PersonShown {
     const [row] = listed.rows;
     if (!row) throw new RuleBroken('USER_NOT_FOUND');
     const { token, ...user } = shownUser(row, unmasked);
-    // `frozen` comes from the ledger, because the list may be behind the ledger.
+    // Read `frozen` from the ledger, because the list of customers may be behind the ledger.
     const { frozen = false, freezes = [], callsPerSecond = null } = record.user;
     const until = Math.max(0, ...delaysAt(record.user, nowMs()).map((delay) => delay.until));
     const bought = new ListAllTransactions({ userId: id, unmasked, page: 1, pageSize: HISTORY_ROWS });

@@ -3,7 +3,8 @@ import { breathe } from '../../../infra/host/timers.js';
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 
 /**
- * Moment in the past. It is either the log right after the event at `position`, or the time `atMs` (Unix ms).
+ * Moment in the past: the time `atMs` (Unix ms), or the moment at which the event at `position` had
+ * just been stored.
  */
 export type Moment = { readonly position: number } | { readonly atMs: number };
 
@@ -24,7 +25,7 @@ export interface FoundPosition {
   readonly read: number;
 }
 
-/** Error when an answer needs more than `readMax` events. */
+/** Error when more than `readMax` events would have to be read. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
@@ -37,7 +38,7 @@ export interface PositionReading {
 const PAGE = 1_000;
 
 /**
- * Returns the position of the last event up to `moment`.
+ * Returns the log position of the last event up to `moment`.
  * @throws TooMuchToRead
  */
 export async function positionAt(

@@ -6,7 +6,10 @@ import { TrialBalance } from '../trial-balance.js';
 import { type DaySpan, type Moment, positionAt, type PositionReading, TooMuchToRead } from './position-at.js';
 
 export interface DayTotals extends DaySpan {
-  /** Kobo by account, with debit positive. Accounts of customers are added up (`bookOf`). */
+  /**
+   * Kobo that each account gained on the day. Debits are positive. The accounts of all customers
+   * are added up (`bookOf`).
+   */
   readonly moved: ReadonlyMap<string, bigint>;
 }
 
@@ -17,7 +20,10 @@ export interface KeptDays {
 
 export interface TrialBalanceAsOf {
   readonly position: number;
-  /** Balances in kobo, with debit positive. Accounts of customers are added up (`bookOf`). */
+  /**
+   * Balance of each account in kobo. Debits are positive. The accounts of all customers are added
+   * up (`bookOf`).
+   */
   readonly trial: TrialBalance;
   readonly read: number;
 }
@@ -37,8 +43,8 @@ function shareOf({ firstPosition, lastPosition }: DayTotals, position: number): 
 }
 
 /**
- * Computes the trial balance at a moment. Adds up the totals of whole days before the moment. Then reads the
- * events of the remaining time.
+ * Computes the trial balance at a moment. Adds up the stored totals of the whole days before the
+ * moment, and the events after these days.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

@@ -6,9 +6,7 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /**
-   * `event` is the last event of the wallet at that moment. It is null before the first event of the wallet.
-   */
+  /** Last event of the wallet at the moment. Null when the wallet had no event yet. */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 

@@ -11,32 +11,37 @@ import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tr
 const MANIFEST = 'backup.json';
 
 /**
- * Name of the ledger's folder in a backup. `DATA_DIR` has a folder of the same name, so a backup can be
- * verified where it is.
+ * Name of the folder with the ledger, both in a backup and in `DATA_DIR`. A command can therefore
+ * verify a backup like a `DATA_DIR`.
  */
 export const BACKED_UP_LEDGER = 'events';
 
 const KeyPrints = z.object({
   sealKeyId: z.string(),
   /**
-   * SHA-256 of each key that never changes. `pinPepper` is for PINs. `emailKey` is for emails and for codes
-   * that are sent by mail.
+   * SHA-256 of each key that never changes. `pinPepper` is the key for PINs. `emailKey` is the key
+   * for emails and for codes in mails.
    */
   pinPepper: z.string(),
   emailKey: z.string(),
 });
 type KeyPrints = z.output<typeof KeyPrints>;
 
-/** Manifest of a backup. `writeManifest` writes this file last. A backup without it is incomplete. */
+/**
+ * Manifest of a backup. `writeManifest` writes the manifest as the last file, so a backup without a
+ * manifest is incomplete.
+ */
 export const BackupManifest = z.object({
   format: z.literal(1),
   events: z.number().int().nonnegative(),
   /** Root of the Merkle tree over all event hashes. `ledgerRoot` computes it. */
   root: z.string(),
-  /** Time when the backup began, ISO 8601. */
+  /** Time (ISO 8601) at which the backup began. */
   at: z.string(),
   keys: KeyPrints.optional(),
-  /** Checkpoint of each process that follows the log, by name, at the time of the backup. */
+  /**
+   * Checkpoint of each follower of the log, by the name of the follower, at the time of the backup.
+   */
   checkpoints: z.record(z.string(), z.unknown()),
 });
 export type BackupManifest = z.output<typeof BackupManifest>;
@@ -44,7 +49,7 @@ export type BackupManifest = z.output<typeof BackupManifest>;
 export const writeManifest = (folder: string, manifest: BackupManifest): void =>
   writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest)}\n`, { mode: 0o600, flush: true });
 
-/** @throws Error with a message of one line when the manifest is missing or invalid */
+/** @throws Error with a one-line message when the manifest is missing or invalid */
 export function readManifest(folder: string): BackupManifest {
   const file = join(folder, MANIFEST);
   if (!existsSync(file))
@@ -66,16 +71,16 @@ export function keyPrintsOf(secretsDir: string): KeyPrints | undefined {
 }
 
 /**
- * Checks that `secretsDir` contains the keys of the ledger in the backup.
- * @throws Error with a message of one line when keys are missing or belong to another ledger
+ * Checks that `secretsDir` contains the keys of the backed-up ledger.
+ * @throws Error with a one-line message when keys are missing or belong to another ledger
  */
 export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): void {
   const { pinPepper, emailKey } = loadSecrets({ dir: secretsDir, production: true });
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // `installedSealKeys` includes keys that are no longer used. The signing key may have been replaced since
-  // the backup.
+  // Search among `installedSealKeys`, which includes retired keys. The signing key may have been
+  // replaced after the backup.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)
@@ -86,8 +91,8 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
 const PAGE = 1024;
 
 /**
- * Merkle root (hex) of the stored event hashes, as in `LedgerSealed`. Two ledgers with the same root and the
- * same length contain the same events.
+ * Computes the Merkle root (hexadecimal) of the stored event hashes, as in `LedgerSealed`. Two
+ * ledgers with the same root and the same number of events contain the same events.
  */
 export async function ledgerRoot(
   store: Pick<EventStore, 'readAll' | 'readHashes'>,

@@ -8,8 +8,8 @@ const LastBackup = z.object({ at: z.iso.datetime(), events: z.number(), to: z.st
 export type LastBackup = z.output<typeof LastBackup>;
 
 /**
- * Records in `dataDir` that a backup without faults was made. `ledger doctor` reads the age of the backup
- * there.
+ * Records in `dataDir` that a backup succeeded. `ledger doctor` reads the age of the last backup
+ * from this record.
  */
 export const noteBackup = (dataDir: string, backup: LastBackup): void =>
   writeFileSync(join(dataDir, FILE), `${JSON.stringify(backup)}\n`, { mode: 0o600 });

@@ -4,12 +4,15 @@ import { verifyBytes } from '../../../infra/event-store/seal-events.js';
 import { isDamage } from '../damage.js';
 import type { Problems } from '../problems.js';
 
-/** Change records in place. A new object for each event would cause most of the garbage collection. */
+/**
+ * `StreamHead` whose fields can be changed. A new object for each event would cause most of the
+ * garbage collection.
+ */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };
 
 /**
- * Checks that `position` has no gap. Checks that `revision` and `previousHash` of each event continue its
- * stream.
+ * Checks that no `position` is missing. Checks that the `revision` and `previousHash` of each event
+ * follow from the event before it in the same stream.
  */
 export class ChainCheck {
   private readonly heads = new Map<string, Writable<StreamHead>>();
@@ -18,8 +21,8 @@ export class ChainCheck {
   constructor(private readonly problems: Problems) {}
 
   /**
-   * Checks the event's place in the log and in its stream. With `bytes`, also checks that `hash` belongs to
-   * the content.
+   * Checks the place of an event in the log and in its stream. With `bytes`, also checks that
+   * `hash` is the hash of the event's content.
    */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
@@ -42,8 +45,8 @@ export class ChainCheck {
   }
 
   /**
-   * Compares the stored head of each stream with the last event that was read. When `lastPosition` is past
-   * `end`, other processes have appended, so a newer head is accepted.
+   * Compares the stored head of each stream with the last event that was read from the stream. A
+   * newer head is accepted when the log has grown beyond `end` meanwhile.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

@@ -9,7 +9,7 @@ type ByHand = EventOf<
 >;
 type LineOfBank = EventOf<BankEntryEvent['type']>;
 
-/** Kobo that the event adds to the wallet. Negative when the event takes money. */
+/** Kobo that an event adds to the wallet. Negative when the event takes money from the wallet. */
 function movedBy({ type, data }: ByHand): bigint {
   switch (type) {
     case 'WalletAdjusted':
@@ -24,8 +24,8 @@ function movedBy({ type, data }: ByHand): bigint {
 }
 
 /**
- * Checks each change by an administrator. The change must be stored once, have a reason, and be based on the
- * balance in `availableBefore`.
+ * Checks each change of a balance by an administrator. The change must be stored only once, have a
+ * reason, and start from the balance in `availableBefore`.
  */
 export class ChangeCheck {
   private readonly done = new Set<string>();

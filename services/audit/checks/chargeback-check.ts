@@ -23,16 +23,17 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
   `${provider} ${dispute}`;
 
 /**
- * Checks each chargeback against the `WalletFunded` event of its payment. The wallet must be the same, and
- * the amount at most the credited amount. Each dispute has one debit and at most one win.
+ * Checks each chargeback against the `WalletFunded` event of the disputed payment. Both events must
+ * name the same wallet, and the chargeback must not be larger than the credited amount. Each
+ * dispute has one debit, and the customer wins it at most once.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();
   private readonly taken = new Map<string, Taken>();
-  /** `ChargebackClaimed` events without a booking in a wallet, by dispute and payment. */
+  /** `ChargebackClaimed` events that no wallet has booked yet, by dispute and payment. */
   private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
 
-  /** @param credited credited payments by `<provider> <transactionReference>` */
+  /** @param credited payments that were credited, by `<provider> <transactionReference>` */
   constructor(
     private readonly problems: Problems,
     private readonly credited: ReadonlyMap<string, Credit>,

@@ -5,8 +5,8 @@ import type { PurchaseRecord } from './purchase-record.js';
 type Settlement = EventOf<'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed'>;
 
 /**
- * Checks that a wallet settled exactly the held amount. Checks that it booked the cost that the vendor
- * stated.
+ * Checks that a settlement moves exactly the held amount, and books exactly the cost that the
+ * vendor stated.
  */
 export function checkSettlement(event: Settlement, record: PurchaseRecord, problems: Problems): void {
   const differs = (rule: string, what: string): void =>
@@ -39,7 +39,7 @@ export function checkSettlement(event: Settlement, record: PurchaseRecord, probl
     );
   if (part?.delivered !== outcome.part?.delivered || part?.of !== outcome.part?.of)
     differs('settled-wrong', `the part captured is not the part delivered`);
-  // The price of a partial delivery is rounded down, so that the customer never pays too much.
+  // Round the price of a partial delivery down, so that the customer never pays too much.
   if (hold && outcome.part) {
     const share = (BigInt(hold.price) * BigInt(outcome.part.delivered)) / BigInt(outcome.part.of);
     if (BigInt(price) !== share) differs('settled-wrong', `${price} kobo captured for a share of ${share}`);

@@ -6,7 +6,7 @@ import type { Problem } from '../problems.js';
 export interface CheckedView {
   readonly name: string;
   checkpoint(): Promise<number>;
-  /** Keys that are parked because `project` failed on an event. */
+  /** Keys that are parked: their events are skipped, because `project` failed on one of them. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 
@@ -18,16 +18,18 @@ export interface ViewState {
 
 export interface CheckViewsOptions {
   readonly eventStore: Pick<EventStore, 'readAll'>;
-  /** Last position that `verifyLedger` has checked. Every view must reach this position. */
+  /**
+   * Last log position that `verifyLedger` has checked. Every view must have reached this position.
+   */
   readonly position: number;
   /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * Milliseconds before the end of the log. While no projector runs, a view may lack the events of this time.
-   * Default: `LEFT_OVER_MS`.
+   * Age in milliseconds up to which an event may be missing in a view while no projector runs. The
+   * age is measured from the end of the log. Default: `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
-  /** Pause between two reads of `checkpoint`. Default: 250 ms. */
+  /** Pause between two reads of a view's `checkpoint`. Default: 250 ms. */
   readonly pause?: () => Promise<unknown>;
   readonly looksMax?: number;
 }
@@ -36,7 +38,7 @@ const LEFT_OVER_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
-/** Checks that each view has reached `position` and that no key is parked. */
+/** Checks that each view has reached `position`, and that no view skips events of a parked key. */
 export async function checkViews(
   views: readonly CheckedView[],
   options: CheckViewsOptions,

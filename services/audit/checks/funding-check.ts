@@ -20,7 +20,7 @@ interface Undecided extends Mark {
 
 /** Milliseconds within which an administrator must decide about a payment with an unreadable answer. */
 const DECIDED_WITHIN_MS = 3_600_000;
-/** Milliseconds within which a reported payment must be decided. */
+/** Milliseconds within which a reported payment must be credited or refused. */
 const ENDED_WITHIN_MS = 25 * 3_600_000;
 
 /** Amounts are kobo digits. */
@@ -37,8 +37,9 @@ interface Payment {
 const nameOf = ({ provider, transactionReference }: Payment): string => `${provider} ${transactionReference}`;
 
 /**
- * Checks that each `FundingVerified` is credited once, to the right wallet and with the right amounts.
- * Reports every credit without a `FundingVerified`. Reports payments that are not decided in time.
+ * Checks that each `FundingVerified` is credited exactly once, to the right wallet and with the
+ * right amounts. Reports each credit without a `FundingVerified`, and each payment that is not
+ * decided in time.
  */
 export class FundingCheck {
   private readonly owed = new Map<string, Owed>();
@@ -56,8 +57,8 @@ export class FundingCheck {
   readonly judges = {
     FundingReported: (event) => {
       const name = nameOf(event.data);
-      // A payment with a certain amount may be reported a second time, when more money arrives under the same
-      // reference.
+      // Accept a second report of a payment that has ended already. More money may have arrived
+      // under the same reference.
       if (!this.found.has(name) && !this.owed.has(name) && !this.credited.has(name))
         this.reported.set(name, markOf(event));
     },
@@ -145,7 +146,7 @@ export class FundingCheck {
       this.problems.add('change-wrong', event, `${event.type} was made by nobody who may, or has no reason`);
   }
 
-  /** Checks payments without an owner. An administrator must settle each of them once and in full. */
+  /** Checks that each payment without an owner is assigned or returned only once, and in full. */
   private settled(event: EventOf<'UnmatchedAssigned' | 'UnmatchedReturned'>, amount: string): void {
     const name = nameOf(event.data);
     if (this.unmatched.get(name) !== amount)
@@ -171,7 +172,8 @@ export class FundingCheck {
   private funded(event: EventOf<'WalletFunded'>): void {
     const { userId, provider, transactionReference, paid, providerFee, credited } = event.data;
     const name = `${provider} ${transactionReference}`;
-    // Opening balances (`OPENING`) of several wallets may have the same reference.
+    // Tell opening balances (`OPENING`) apart by their stream, because those of several wallets may
+    // have the same reference.
     const payment = provider === OPENING ? `${name} ${event.stream}` : name;
     if (this.credited.has(payment)) {
       this.problems.add('funded-twice', event, `${name} was credited before`);

@@ -33,7 +33,7 @@ export interface PurchaseCounts {
 /** Time limits in milliseconds. */
 export interface Patience {
   /**
-   * Maximum milliseconds from the outcome of a purchase to its settlement. Also the maximum from
+   * Maximum milliseconds from the outcome of a purchase to its settlement, and from
    * `PurchaseAccepted` to `PurchaseOpened`.
    */
   readonly settledWithinMs: number;
@@ -57,8 +57,8 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Checks each purchase. It must be accepted once, be sent again only after a certain failure, and be settled
- * once according to its outcome.
+ * Checks each purchase. A purchase must be accepted only once. It may be sent again only after a
+ * certain failure. It must be settled once, according to its outcome.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
@@ -118,7 +118,8 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      // Count the time from `SendingReleased`. While sending is held, no purchase reaches a vendor.
+      // Measure the waiting time from `SendingReleased` at the earliest. Before `SendingReleased`,
+      // no purchase is sent to a vendor.
       const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
       if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(

@@ -70,14 +70,17 @@ export class Outcome extends Mark {
 export class TakenBack extends Mark {
   constructor(
     event: Place,
-    /** Kobo that the vendor gave back. */
+    /** Kobo that the vendor gave back for the purchase. */
     readonly cost: bigint,
   ) {
     super(event);
   }
 }
 
-/** Amounts of `PurchaseCaptured` as kobo digits. A reversal must return exactly these amounts. */
+/**
+ * Amounts of a `PurchaseCaptured` event, in kobo digits. A reversal must return exactly these
+ * amounts.
+ */
 export interface Sale {
   readonly vendor: number;
   readonly price: string;
@@ -85,8 +88,8 @@ export interface Sale {
 }
 
 /**
- * Facts of one purchase. `settled` drops the fields that only open purchases need. A million records then fit
- * in memory.
+ * Facts of one purchase. `settled` drops the fields that only an open purchase needs, so that a
+ * million records fit in memory.
  */
 export class PurchaseRecord {
   facts = 0;
@@ -97,7 +100,7 @@ export class PurchaseRecord {
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** `VendorReversed` event whose money is not refunded yet. */
+  /** `VendorReversed` event whose money the customer has not received back yet. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

@@ -4,13 +4,16 @@ import type { Problems, Where } from '../problems.js';
 
 /** Kobo digits. */
 export interface VendorTotals {
-  /** Cost of all deliveries minus the cost of reversals, as kobo digits. */
+  /** Cost of all deliveries minus the cost of all reversals, in kobo digits. */
   readonly delivered: string;
   readonly captured: string;
   readonly loss: string;
 }
 
-/** Checks each delivery. `PurchaseCaptured` must have paid it, or it must be booked as our loss. */
+/**
+ * Checks each delivery. `PurchaseCaptured` must pay for the delivery, or its cost must be booked as
+ * our loss.
+ */
 export class VendorCheck {
   private delivered = 0n;
   private captured = 0n;

@@ -34,8 +34,9 @@ const EXAMPLES_MAX = 20;
 const TRIES_MAX = 20;
 
 /**
- * Compares each row with `Replay`. `Replay` shares no code with the projections, so it finds their faults. A
- * projector may run during the comparison.
+ * Compares each row with the row that `Replay` computes. `Replay` shares no code with the
+ * projections, so the comparison finds faults of the projections. A projector may run during the
+ * comparison.
  */
 export async function compareReadModels(
   eventStore: Pick<EventStore, 'readAll'>,
@@ -60,7 +61,7 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Compares a view with figures that were computed from the events again. */
+/** Compares the rows of a view with figures that were computed again from the events. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,
@@ -134,7 +135,8 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // Catch a failure of `next`. When the caller stops early, it never awaits `next`.
+    // Ignore a failure of `next` here. A caller that stops early never awaits `next`, and an
+    // unhandled failure would end the process.
     next?.catch(() => undefined);
     yield rows;
   }

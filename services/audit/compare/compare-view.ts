@@ -19,7 +19,10 @@ export interface ComparedRows {
   readonly examples: readonly RowDifference[];
 }
 
-/** Error when a view was rebuilt during the comparison, or when a view changes too fast to compare. */
+/**
+ * Error when a comparison cannot finish, because the view was rebuilt meanwhile or changes too
+ * fast.
+ */
 export class CompareUnfinished extends Error {
   override readonly name = 'CompareUnfinished';
 }
@@ -42,7 +45,7 @@ export interface Patience {
 export const patienceOf = (served: boolean): Patience => ({ left: served ? FORGETTING_TRIES : 0 });
 
 /**
- * Compares all rows of a view with rows that are computed from the log.
+ * Compares all rows of a view with the rows that are computed from the log.
  * @throws CompareUnfinished
  */
 export async function compareView(
@@ -148,7 +151,10 @@ async function standingStill(
   throw new CompareUnfinished(`the view ${view.name} changes faster than it can be read: try again later`);
 }
 
-/** Returns the keys of rows that differ. A row may differ only because the view changes during the read. */
+/**
+ * Returns the keys of rows that seem to differ. Some of them may only have changed while the view
+ * was read.
+ */
 async function differing(
   view: View,
   shown: ShownRows,

@@ -54,8 +54,8 @@ export interface ViewsComparison {
 }
 
 /**
- * Computes each view from the log and compares the rows at the same position. `compareByReplay` checks
- * wallets, accounts and purchases a second time.
+ * Computes the rows of each view from the log, and compares them with the stored rows at the same
+ * position. `compareByReplay` checks wallets, accounts and purchases a second time.
  * @throws CompareUnfinished
  * @throws the reason of `signal`
  */
@@ -139,7 +139,7 @@ function problemsOf(
 
 const PAGE = 1_000;
 
-/** Counts the events after the view's checkpoint that the view must apply. */
+/** Counts the events after a view's checkpoint that the view still has to apply. */
 async function missing(
   { view, wants, project }: Projection,
   {
@@ -168,7 +168,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // Count an event as missing when `project` fails on it.
+        // Treat an event on which `project` fails as missing.
       }
       return end - checkpoint;
     }

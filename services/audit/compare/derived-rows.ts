@@ -33,16 +33,16 @@ export interface Onlooker {
 }
 
 /**
- * Number of events per page. Garbage collection copies events that stay in memory for long, so pages are
- * small.
+ * Number of events per page. Pages are small, because garbage collection copies all events that
+ * stay in memory for long.
  */
 const PAGE = 250;
-/** Maximum bytes of packed rows. This is enough for about 100,000 purchases. */
+/** Maximum bytes of rows in memory. This is enough for about 100,000 purchases. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
- * Rows that projections compute from the log. Each view has its own position. Rows beyond `PACKED_MAX_BYTES`
- * go to a temporary SQLite file. `close` removes this file.
+ * Rows that projections compute from the log, each view up to a position of its own. Rows beyond
+ * `PACKED_MAX_BYTES` go to a temporary SQLite file, which `close` deletes.
  */
 export class DerivedRows {
   private readonly progress: ReadonlyMap<string, ViewProgress>;
@@ -92,7 +92,7 @@ export class DerivedRows {
     return the(this.views, name);
   }
 
-  /** Applies events until each view has reached its target or has failed. */
+  /** Applies events until each view has reached its target position or has failed. */
   async fillTo(
     targets: ReadonlyMap<string, number>,
     {
@@ -205,7 +205,7 @@ function removeLeftOvers(): void {
     try {
       rmSync(join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // Another user owns the folder.
+      // Ignore a folder that cannot be deleted, because another user owns it.
     }
   }
 }

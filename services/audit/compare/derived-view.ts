@@ -15,7 +15,10 @@ import type { Column, ViewShape } from '../../../infra/read-store/view-shape.js'
 import type { PackedRows } from './packed-rows.js';
 import { type Cells, firstAfter, inOrder, sortedInBytes } from './spilled-rows.js';
 
-/** Maximum number of recently changed rows in memory. With purchases, this takes about 8 MB. */
+/**
+ * Maximum number of recently changed rows that are kept in memory. Rows of purchases take about 8
+ * MB.
+ */
 const RECENT_MAX = 10_000;
 const PAGE = 1_000;
 
@@ -82,7 +85,7 @@ export class DerivedView {
     );
   }
 
-  /** Yields columns of all rows. Large integers are returned as digits. */
+  /** Yields some columns of all rows. A large integer is yielded as a text of digits. */
   columns(names: readonly string[]): Generator<readonly [key: string, cells: Cells], undefined> {
     const columns = names.map((name) => this.place(name)[0]);
     return this.all(

@@ -14,8 +14,8 @@ export const isWithin = ({ after, upTo }: KeyRange, key: string): boolean =>
   (after === undefined || inBytes(after, key) < 0) && (upTo === undefined || inBytes(key, upTo) <= 0);
 
 /**
- * Limits a projection that has one row per purchase to a range of purchase ids. Events outside of the range
- * are skipped before they are decrypted.
+ * Limits a projection with one row per purchase to a range of purchase ids. Events of other
+ * purchases are skipped before they are decrypted.
  */
 export function purchasesWithin(range: KeyRange, projection: Projection): Projection {
   if (range.after === undefined && range.upTo === undefined) return projection;

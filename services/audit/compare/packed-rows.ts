@@ -7,10 +7,13 @@ export interface Room {
   left: number;
 }
 
-/** Approximate bytes that a row needs in memory in addition to its key and its text. */
+/**
+ * Approximate bytes that a row takes in memory, in addition to the bytes of its key and its text.
+ */
 const ENTRY_BYTES = 120;
 /**
- * Matches a character outside Latin-1. For a text with such a character, V8 stores two bytes per character.
+ * Matches a character outside Latin-1. V8 stores a text with such a character in two bytes per
+ * character.
  */
 const WIDE = /[^\u0000-\u00ff]/;
 
@@ -55,7 +58,9 @@ export class PackedRows {
     return this.after(key, limit, (text) => text, this.spilled.textsAfter(key, limit));
   }
 
-  /** Reads columns of the rows that follow a key. Large integers are returned as digits. */
+  /**
+   * Returns some columns of the rows after a key. A large integer is returned as a text of digits.
+   */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,
@@ -69,7 +74,7 @@ export class PackedRows {
     return this.after(key, limit, cellsOf, this.spilled.columnsAfter(columns, key, limit));
   }
 
-  /** Keys of the rows that have the value `is` in the column. */
+  /** Returns the keys of the rows whose `column` has the value `is`. */
   keysWhere(column: number, is: string): string[] {
     this.spill();
     return this.spilled.keysWhere(column, is);

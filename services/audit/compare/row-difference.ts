@@ -36,8 +36,9 @@ export function differenceOf(
 }
 
 /**
- * True when only personal columns differ and the new values cannot be decrypted. The difference soon
- * disappears. A person's key is deleted shortly before `PersonForgotten` is stored.
+ * True when a person is just being forgotten: only personal columns differ, and the log's values of
+ * them can no longer be decrypted. The key is deleted shortly before `PersonForgotten` is stored,
+ * so the difference soon disappears.
  */
 export const isBeingForgotten = (
   view: View,

@@ -6,7 +6,9 @@ import type { ViewShape } from '../../../infra/read-store/view-shape.js';
 
 export type Cells = readonly Cell[];
 
-/** Opens SQLite without durability. After a crash, the file is useless anyway. */
+/**
+ * Opens a temporary SQLite file without durability, because nothing needs the file after a crash.
+ */
 export function openSpillFile(path: string): Database {
   const database = new Database(path);
   for (const setting of [
@@ -19,7 +21,7 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
-/** Number of rows per SQL statement. Starting a statement costs as much as writing a row. */
+/** Number of rows per SQL statement. Starting one statement costs as much as writing one row. */
 const ROWS_AT_ONCE = 50;
 
 export class SpilledRows {
@@ -33,8 +35,8 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // Keep the row ids of the table. Keys that are digests arrive in random order. Without row ids, each
-    // batch would rewrite nearly all pages.
+    // Use a table with row ids. Some keys are digests and arrive in random order. In a table
+    // without row ids, each batch would rewrite nearly all pages.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
@@ -100,8 +102,8 @@ export class SpilledRows {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Compares two texts by their UTF-8 bytes, because stores sort keys in this way. JavaScript sorts texts
- * without surrogate pairs in the same order.
+ * Compares two texts by their UTF-8 bytes, because the stores sort keys in this way. The faster
+ * comparison of JavaScript gives the same order for texts without surrogate pairs.
  */
 export function inBytes(one: string, other: string): number {
   if (one === other) return 0;
@@ -122,7 +124,10 @@ export function firstAfter(sorted: readonly string[], text: string): number {
   return low;
 }
 
-/** Merges two lists in byte order, up to `limit`. No key may be in both lists. */
+/**
+ * Merges two sorted lists up to `limit` entries. Both lists are in byte order, and no key is in
+ * both lists.
+ */
 export function inOrder<Told>(
   keys: readonly string[],
   told: (key: string) => Told,

@@ -102,8 +102,8 @@ function linesOf(account: string, { events, done, reached, walked }: Awaited<Ret
 const digits = (kobo: bigint | undefined): string | null => (kobo === undefined ? null : String(kobo));
 
 /**
- * Kobo that the event posts to the account, with debit positive. Undefined when the event has no posting to
- * it.
+ * Sum in kobo that an event posts to an account. Debits are positive. Undefined when the event has
+ * no posting to this account.
  */
 export function postedTo(account: string, event: RecordedEvent): bigint | undefined {
   let sum: bigint | undefined;
@@ -112,8 +112,8 @@ export function postedTo(account: string, event: RecordedEvent): bigint | undefi
 }
 
 /**
- * Balance after the event in kobo, with debit positive. `availableAfter` and `heldAfter` get the opposite
- * sign, because customers' money is our debt.
+ * Balance of the account after an event, in kobo. Debits are positive. The sign of `availableAfter`
+ * and `heldAfter` is turned round, because we owe customers their money.
  */
 function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
   const said = newest.data[`${side}After`];

@@ -7,7 +7,7 @@ import { listsOf } from './wallet-steps.js';
 
 export interface AccountStepsAsked {
   readonly account: string;
-  /** Position of the last event of the previous page. The page starts after this position. */
+  /** Position of the last event on the previous page. The next page starts after this position. */
   readonly after?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;

@@ -26,7 +26,10 @@ const AS_OF_READ_MAX = 250_000;
 
 type Answer<Name extends 'events' | 'event' | 'account' | 'accountSteps'> = Omit<AuditAnswer<Name>, 'status'>;
 
-/** Answers auditors' questions about events. `Turns` lets only one question at a time read the log. */
+/**
+ * Answers the questions of auditors about events. `Turns` lets only one question read the log at a
+ * time.
+ */
 @Injectable()
 export class EventExplorer {
   private readonly turns: Turns;
@@ -101,7 +104,7 @@ export class EventExplorer {
     });
   }
 
-  /** @throws RuleBroken with the field `at` when the moment is after the end of the ledger */
+  /** @throws RuleBroken with the field `at` when `moment` lies after the end of the ledger */
   async booksAt(moment: NamedMoment, kept: KeptDays | undefined): Promise<TrialBalanceAsOf> {
     await this.checkMoment('at', moment);
     return this.turns.take(() => this.addedUp(moment, kept));
@@ -121,7 +124,7 @@ export class EventExplorer {
     return this.bounded((limits) => trialBalanceAsOf(this.eventStore, moment, kept, limits));
   }
 
-  /** @throws RuleBroken with the field `at` when too many events must be read */
+  /** @throws RuleBroken with the field `at` when `work` would read too many events */
   private async bounded<Answer>(work: (limits: PositionReading) => Promise<Answer>): Promise<Answer> {
     try {
       return await work({ pause: () => this.turns.pause(), readMax: AS_OF_READ_MAX });
@@ -134,7 +137,10 @@ export class EventExplorer {
     }
   }
 
-  /** @throws RuleBroken with the name `field` when the moment is in the future */
+  /**
+   * @throws RuleBroken with `field` as the name of the wrong field, when `moment` lies in the
+   * future
+   */
   private async checkMoment(field: string, moment: NamedMoment | undefined): Promise<void> {
     if (moment === undefined) return;
     if ('beganMs' in moment) {

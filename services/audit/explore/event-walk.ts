@@ -2,7 +2,10 @@ import type { EventStore, RecordedEvent } from '../../../infra/event-store/event
 import { WALKED_MAX } from '../../contracts/admin/audit.contract.js';
 import type { Turns } from './turns.js';
 
-/** Number of events per read. A small read takes milliseconds, so it hardly delays purchases. */
+/**
+ * Number of events per read. A read of this size takes milliseconds, so purchases hardly wait for
+ * it.
+ */
 const CHUNK = 200;
 
 export interface WalkAsked {
@@ -26,8 +29,8 @@ export interface Walked {
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
 /**
- * Finds matching events after the place `from`. A place is a position or a revision. Stops after `limit`
- * matches or after `WALKED_MAX` events.
+ * Finds matching events from the place `from` on. A place is a revision when `stream` is given, and
+ * otherwise a log position. Stops after `limit` matches or after `WALKED_MAX` events.
  */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
@@ -58,8 +61,8 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
 }
 
 /**
- * Reads up to `size` events after a place. A place is a position or a revision. Returns fewer events only at
- * the end.
+ * Function that reads up to `size` events after a place. A place is a revision of a stream or a
+ * position of the log. Fewer events than `size` mean that no further events follow.
  */
 type ChunkAfter = (place: number | undefined, size: number) => Promise<readonly RecordedEvent[]>;
 

@@ -1,8 +1,9 @@
 import { groupOf } from '../../contracts/fields/account-groups.js';
 
 /**
- * Writes account names for hledger and beancount. The names can be turned back without loss. Special
- * characters become codes, so a forged name cannot look like another account.
+ * Writes the names of our accounts as account names of hledger and beancount. Special characters
+ * become codes. Each name can be turned back into our name, so no forged name can look like another
+ * account.
  */
 
 const LETTER_OR_DIGIT = /[A-Za-z0-9]/;
@@ -19,7 +20,10 @@ const characterOf = (code: string): string => String.fromCharCode(parseInt(code.
 
 const HLEDGER_PLAIN = /[A-Za-z0-9_.-]/;
 
-/** Writes a text for a line of the journal. Each unsafe character becomes `%` and a code. */
+/**
+ * Writes a text so that it cannot break a line of the journal. Each unsafe character becomes `%`
+ * and a code.
+ */
 export const plainText = (text: string): string =>
   text.replace(/[^A-Za-z0-9_.:-]/g, (character) => `%${codeOf(character)}`);
 
@@ -29,7 +33,7 @@ export function hledgerAccount(account: string): string {
       .map((character) => (HLEDGER_PLAIN.test(character) ? character : `%${codeOf(character)}`))
       .join('');
   const parts = account.split(':');
-  // When a part of the name is empty, escape all colons, because hledger ignores empty parts.
+  // Escape all colons when a part of the name is empty, because hledger ignores empty parts.
   return parts.includes('') ? part(account) || '%' : parts.map(part).join(':');
 }
 
@@ -40,8 +44,9 @@ export const accountOfHledger = (name: string): string =>
   name === '%' ? '' : name.replace(HLEDGER_CODE, (_, code: string) => characterOf(code));
 
 /**
- * Turns `user_available:5f3c-…` into `Liabilities:User-available:5f3c-…`. Unknown accounts become equity.
- * Special characters become `X` and a code. `accountOfBeancount` turns the name back.
+ * Turns `user_available:5f3c-…` into `Liabilities:User-available:5f3c-…`. Unknown accounts become
+ * accounts of `Equity`. Special characters become `X` and a code. `accountOfBeancount` turns the
+ * result back.
  */
 export function beancountAccount(account: string): string {
   const [kind = '', ...rest] = account.split(':');
@@ -52,7 +57,7 @@ export function beancountAccount(account: string): string {
   ].join(':');
 }
 
-/** @param hyphen character of `part` that becomes `-` */
+/** @param hyphen character in `part` that becomes `-` */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
   if (part === '') return ESCAPE;
   let name = '';

@@ -3,8 +3,8 @@ import { breathe } from '../../../infra/host/timers.js';
 import { dayOf, type JournalFormat, journalWriter } from './journal-formats.js';
 
 /**
- * First or last event of an export. It is a position, or a Lagos day (yyyy-MM-dd) of event times. The bound
- * is included.
+ * First or last event of an export, as a log position or as a Lagos day (yyyy-MM-dd). The event or
+ * day itself belongs to the export.
  */
 export type Bound = { readonly position: number } | { readonly day: string };
 
@@ -18,7 +18,8 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Yields the journal as text, page by page. A `day` selects events by their time and not by their position.
+ * Yields the journal as text, page by page. A `day` selects events by their time, even where times
+ * and log positions have different orders.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

@@ -7,13 +7,19 @@ import { beancountAccount, hledgerAccount, plainText } from './account-names.js'
 export const JOURNAL_FORMATS = ['hledger', 'beancount', 'csv', 'jsonl'] as const;
 export type JournalFormat = (typeof JOURNAL_FORMATS)[number];
 
-/** Writes `head`, and then an `entry` for each event in log order. An `entry` may be empty. */
+/**
+ * Writer of one journal format. `head` is the beginning of the journal. `entry` is the text of one
+ * event, and may be empty.
+ */
 export interface JournalWriter {
   readonly head: string;
   entry(event: RecordedEvent): string;
 }
 
-/** Error for an event that no version of the product would store. Someone has changed such an event. */
+/**
+ * Error for an event that no version of the product could have stored. Someone must have changed
+ * this event.
+ */
 export class JournalDamaged extends Error {
   override readonly name = 'JournalDamaged';
   constructor({ position, stream }: RecordedEvent, what: string) {
@@ -24,8 +30,8 @@ export class JournalDamaged extends Error {
 const KOBO = /^(-?)(\d{1,40})$/;
 
 /**
- * Converts kobo digits to naira with two decimals, such as `-12345` to `-123.45`. Returns `undefined` for any
- * other text.
+ * Converts kobo digits to naira with two decimals: `-12345` becomes `-123.45`. Returns `undefined`
+ * for any other text.
  */
 export function nairaDigits(kobo: string): string | undefined {
   const [, sign, digits] = (kobo.length <= 41 && KOBO.exec(kobo)) || [];
@@ -36,7 +42,7 @@ export function nairaDigits(kobo: string): string | undefined {
 
 interface Line {
   readonly account: string;
-  /** Naira with two decimals, with debit positive. */
+  /** Naira with two decimals. Debits are positive. */
   readonly amount: string;
 }
 
@@ -61,8 +67,8 @@ function momentOf(event: RecordedEvent): number {
 }
 
 /**
- * Lagos day of the event, as yyyy-MM-dd.
- * @throws JournalDamaged
+ * Returns the Lagos day (yyyy-MM-dd) of an event.
+ * @throws JournalDamaged when the event has no valid time
  */
 export const dayOf = (event: RecordedEvent): string => lagosDateOf(momentOf(event));
 
@@ -101,7 +107,8 @@ function beancount(): JournalWriter {
 }
 
 /**
- * Quotes a field where this is needed. A leading `'` keeps spreadsheets from running the field as a formula.
+ * Quotes a CSV field that needs quotes. Puts `'` in front of a field that a spreadsheet would run
+ * as a formula.
  */
 function csvField(text: string): string {
   const shown = shownText(text);
@@ -109,7 +116,7 @@ function csvField(text: string): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** CSV with one row for each posting. Amounts are in naira and times are Lagos times. */
+/** CSV format with one row for each posting. Amounts are in naira, and times are Lagos times. */
 const csv = (): JournalWriter => ({
   head: 'position,at,type,stream,account,amount\n',
   entry(event) {
@@ -122,7 +129,7 @@ const csv = (): JournalWriter => ({
   },
 });
 
-/** JSON with one event on each line. Personal data stays encrypted. */
+/** JSON format with one event on each line. Personal data stays encrypted. */
 const jsonl = (): JournalWriter => ({ head: '', entry: (event) => `${JSON.stringify(event)}\n` });
 
 const WRITERS: Readonly<Record<JournalFormat, () => JournalWriter>> = { hledger, beancount, csv, jsonl };

@@ -16,9 +16,11 @@ import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } f
 
 export interface CheckPackOptions {
   readonly folder: string;
-  /** Public keys (hexadecimal) that are used instead of the keys in the pack. */
+  /**
+   * Public keys (hexadecimal) by which the check verifies seals, in place of the keys in the pack.
+   */
   readonly trustedKeys?: readonly string[];
-  /** Seals that the auditor has kept from earlier, by position, smallest first. */
+  /** Seals that the auditor kept from earlier packs, sorted by position, smallest first. */
   readonly kept?: readonly SignedSeal[];
   readonly onProgress?: (position: number, of: number) => void;
 }
@@ -28,7 +30,7 @@ export interface PackReport {
   readonly events: number;
   readonly ledgerId: string;
   readonly root: string;
-  /** Sum of all accounts. A correct ledger has the sum `0`. */
+  /** Sum of the balances of all accounts. In a correct ledger, the sum is `0`. */
   readonly sum: string;
   readonly accounts: number;
   readonly seals: SealReport;
@@ -37,13 +39,16 @@ export interface PackReport {
   readonly problems: readonly Problem[];
 }
 
-/** Error when a check could not run. The pack may be right or wrong. */
+/**
+ * Error when a check of a pack could not run. The error does not tell whether the pack is right or
+ * wrong.
+ */
 export class PackUnchecked extends Error {
   override readonly name = 'PackUnchecked';
 }
 
 /**
- * Computes every file of a pack from its events, in one pass, and compares the results.
+ * Reads the events of a pack once, computes every other file of the pack from them, and compares.
  * @throws PackUnchecked
  * @throws errors of the disk
  */

@@ -5,7 +5,10 @@ import type { Problems, Where } from '../problems.js';
 const NOWHERE: Where = { position: 0, stream: '' };
 const READ_BYTES = 65_536;
 
-/** Compares a file piece by piece with the texts that are given to `expect`. Reports the first difference. */
+/**
+ * Compares a file piece by piece with expected texts. The caller passes the texts to `expect` in
+ * order. Only the first difference is reported.
+ */
 export class CompareFile {
   private file: FileHandle | undefined;
   private at = 0;
@@ -17,7 +20,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next piece that is expected. Undefined ends the comparison. */
+  /** @param text next piece of text that the file must contain. Undefined ends the comparison. */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {

@@ -12,7 +12,7 @@ export const PACK_FILES = {
   verifier: 'verify.mjs',
 } as const;
 
-/** Manifest of a pack. `checkPack` computes all its fields again. */
+/** Manifest of a pack. `checkPack` computes every field of the manifest again. */
 export interface PackManifest {
   readonly format: 1;
   readonly ledgerId: string;
@@ -21,7 +21,7 @@ export interface PackManifest {
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /** Milliseconds for which a purchase may be open without a review. */
+  /** Milliseconds that a purchase may stay open before it must be in review. */
   readonly reviewedWithinMs: number;
 }
 
@@ -31,7 +31,10 @@ const EVENT = '","event":';
 const HASH_DIGITS = 64;
 const CLOSING = 0x7d;
 
-/** Makes a line of the journal. The line is JSON and contains the stored bytes of the event unchanged. */
+/**
+ * Makes one line of the journal in a pack. The line is JSON, and contains the stored bytes of an
+ * event unchanged.
+ */
 export const journalLine = ({ position, hash, bytes }: StoredBytes): Buffer =>
   Buffer.concat([Buffer.from(`${OPENING}${position}${HASH}${hash}${EVENT}`), bytes, Buffer.from('}\n')]);
 
@@ -39,8 +42,8 @@ const PREFIX = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","event":/;
 const PREFIX_MAX = OPENING.length + 15 + HASH.length + HASH_DIGITS + EVENT.length;
 
 /**
- * Turns a line of {@link journalLine} back into an event. The line must not contain the newline. Returns
- * undefined for any other text.
+ * Turns a line that {@link journalLine} made back into an event. The line comes without its
+ * newline. Returns undefined for any other text.
  */
 export function storedIn(line: Buffer): StoredBytes | undefined {
   const prefix = PREFIX.exec(line.toString('latin1', 0, PREFIX_MAX));
@@ -63,8 +66,8 @@ export const keysText = (keys: readonly PublicSealKey[]): string =>
   )}\n`;
 
 /**
- * Yields `trial-balance.json` in pieces. Amounts are kobo digits with debit positive. Accounts are sorted by
- * name.
+ * Yields the text of `trial-balance.json` in pieces. Amounts are kobo digits, and debits are
+ * positive. Accounts are sorted by name.
  */
 export function* trialBalanceText(
   position: number,

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 import { checkPack, type PackReport } from './check-pack.js';
 
-// Source of `verify.mjs` in an auditor's pack. The file `verify.mjs` needs only Node.
+// Source of the program `verify.mjs` in an auditor's pack. The program needs nothing but Node.
 
 const [CLEAN, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
@@ -50,7 +50,7 @@ function progress(): (position: number, of: number) => void {
 const isHex = (value: unknown, digits: number): boolean =>
   typeof value === 'string' && value.length === digits && /^[0-9a-f]*$/.test(value);
 
-/** @throws Error with a message of one line that names `file` and the wrong line */
+/** @throws Error with a one-line message that names `file` and the wrong line */
 function keptIn(file: string): SignedSeal[] {
   const seals = readFileSync(file, 'utf8')
     .split('\n')
@@ -64,7 +64,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // When a line contains no JSON, `seal` is undefined. The check below refuses such a line.
+    // Leave `seal` undefined when the line is not JSON. The check below refuses such a line.
   }
   const whole =
     seal?.version === 1 &&

@@ -30,8 +30,8 @@ const PAGE = 1_000;
 const NEWLINE = 0x0a;
 
 /**
- * Packs all events up to `lastPosition`. Other processes may append meanwhile. Only one page of events and
- * the balances are in memory.
+ * Writes a pack with all events up to `lastPosition`. Other processes may append events meanwhile.
+ * Memory holds only one page of events and the balances.
  */
 export async function writePack(options: PackOptions): Promise<PackManifest> {
   const { eventStore, keys, folder, onProgress } = options;

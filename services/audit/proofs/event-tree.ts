@@ -18,7 +18,10 @@ export class TreeTooLarge extends Error {
   override readonly name = 'TreeTooLarge';
 }
 
-/** Merkle tree (RFC 6962) of the event hashes. `grow` reads each event hash only once. */
+/**
+ * Merkle tree (RFC 6962) over the hashes of all events. `grow` reads only hashes that the tree does
+ * not have yet.
+ */
 export class EventTree {
   private readonly levels: Digest[][] = [[]];
   private reading: Promise<unknown> = Promise.resolve();
@@ -26,8 +29,8 @@ export class EventTree {
   constructor(private readonly store: Pick<EventStore, 'readAll' | 'readHashes'>) {}
 
   /**
-   * Adds complete blocks up to `treeSize`.
-   * @throws TreeTooLarge when the log has fewer events than that
+   * Adds complete blocks of event hashes up to `treeSize`.
+   * @throws TreeTooLarge when the log has fewer events than `treeSize`
    */
   async grow(treeSize: number): Promise<void> {
     const grown = this.reading.then(() => this.readTo(treeSize));
@@ -40,7 +43,7 @@ export class EventTree {
     return this.rangeRoot(0, treeSize, leaves);
   }
 
-  /** Makes the inclusion proof for the event at `index`. Indexes are counted from 0. */
+  /** Makes the proof that the event at `index` is in the tree. The first event has the index 0. */
   async inclusionPath(index: number, treeSize: number): Promise<Digest[]> {
     if (!(index >= 0 && index < treeSize)) throw new RangeError(`a tree of ${treeSize} has no leaf ${index}`);
     const leaves = await this.leavesOf([index, treeSize - 1], treeSize);
@@ -59,7 +62,10 @@ export class EventTree {
     return path.reverse();
   }
 
-  /** Proves that the tree over `secondSize` events begins with the tree over `firstSize` events. */
+  /**
+   * Makes the proof that the tree over the first `secondSize` events begins with the tree over the
+   * first `firstSize` events.
+   */
   async consistencyPath(firstSize: number, secondSize: number): Promise<Digest[]> {
     if (!(firstSize >= 1 && firstSize <= secondSize))
       throw new RangeError(`a tree of ${secondSize} does not begin with one of ${firstSize}`);

@@ -1,12 +1,15 @@
 import { readHashes, type EventStore, type RecordedEvent } from '../../../infra/event-store/event-store.js';
 
-/** Maximum milliseconds by which the clocks of processes differ or appends are late. */
+/**
+ * Maximum milliseconds by which the time of an event may be wrong. Clocks of processes differ, and
+ * events may be appended late.
+ */
 export const SKEW_MS = 120_000;
 const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Finds the position of an event from a store that returns position 0.
+ * Finds the log position of an event whose store returned the position 0.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(
@@ -33,8 +36,8 @@ export async function positionOf(
 }
 
 /**
- * Finds the last event before `timeMs` by binary search. Assumes that events are stored in the order of their
- * times.
+ * Finds the last event before `timeMs` by binary search. The search assumes that the times of
+ * events grow with their positions.
  */
 async function lastBefore(store: Pick<EventStore, 'readAll'>, timeMs: number, end: number): Promise<number> {
   let [low, high] = [0, end];

@@ -24,8 +24,8 @@ export interface ConsistencyProof {
 }
 
 /**
- * Makes proofs for people who have no access to the log. The first proof after a start must read all event
- * hashes.
+ * Makes proofs for people who have no access to the log. The first proof after a start takes
+ * longer, because it must read the hashes of all events.
  */
 export class Proofs {
   private readonly tree: EventTree;
@@ -48,7 +48,7 @@ export class Proofs {
     return this.keys();
   }
 
-  /** Returns the seals before revision `before` of the stream of seals, newest first. */
+  /** Returns the seals before the revision `before` of the stream of seals, newest first. */
   async sealsBefore(
     before: number | undefined,
     limit: number,
@@ -65,7 +65,10 @@ export class Proofs {
     });
   }
 
-  /** Proves events by the newest seal. Returns undefined unless this seal covers all the events. */
+  /**
+   * Proves that events are under the newest seal. Returns undefined when the newest seal does not
+   * cover all these events.
+   */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;
@@ -83,7 +86,10 @@ export class Proofs {
     return { version: 1, events, seal, publicKey };
   }
 
-  /** Proves the wallet events of a purchase. Returns `undefined` until a seal covers all of them. */
+  /**
+   * Proves all events of a purchase in its wallet. Returns `undefined` until a seal covers all of
+   * them.
+   */
   async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     const positions: number[] = [];
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
@@ -107,8 +113,9 @@ export class Proofs {
   }
 
   /**
-   * Proves that the ledger of `second` events begins with the ledger of `first` events.
-   * @throws RuleBroken(VALIDATION_FAILED) when `second` is greater than the ledger
+   * Proves that the ledger with `second` events begins with the ledger with `first` events.
+   * @throws RuleBroken(VALIDATION_FAILED) when `second` is more than the number of events in the
+   * ledger
    * @throws RuleBroken(VALIDATION_FAILED) when `first` is greater than `second`
    */
   async consistency(first: number, second: number): Promise<ConsistencyProof> {
@@ -125,8 +132,8 @@ const refused = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
 /**
- * Reads the wallet events of a purchase, oldest first.
- * @param pause called after every page
+ * Reads the events of a purchase in its wallet, oldest first.
+ * @param pause called after each page of events
  */
 export async function purchaseEvents(
   store: Pick<EventStore, 'readStream'>,

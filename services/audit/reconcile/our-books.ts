@@ -3,7 +3,10 @@ import { paymentOfPart } from '../../funding/later-parts.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/** `failed` means that the vendor charged nothing, or that a review decided that it charged nothing. */
+/**
+ * `failed` means that the vendor charged nothing for the purchase, according to the vendor or to a
+ * review.
+ */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
@@ -12,7 +15,7 @@ export interface OurEntry {
   /** Absent for incoming money. */
   readonly purchaseId?: string;
   readonly state: OurState;
-  /** Kobo digits of the amount that the vendor charged, or of the amount that was paid in. */
+  /** Amount in kobo digits that the vendor charged, or that was paid in. */
   readonly amount: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -33,7 +36,10 @@ export interface Fact {
   readonly part?: string;
 }
 
-/** Returns `undefined` for an event about another vendor or another PSP. */
+/**
+ * Function that extracts a `Fact` from an event. Returns `undefined` for an event about another
+ * vendor or another payment provider.
+ */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 
 export const attemptsAt =

@@ -28,7 +28,7 @@ const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
  * Yields the lines of a CSV statement.
- * @throws StatementUnreadable with the line and the column
+ * @throws StatementUnreadable that names the line and the column
  */
 export async function* readStatement(
   source: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ export async function* readStatement(
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
-    // Read a quote inside a cell as text. Examples are `="ref"` and `5" pipe`.
+    // Treat a quote inside a cell as text. Examples of such cells are `="ref"` and `5" pipe`.
     relax_quotes: true,
     max_record_size: LINE_LENGTH_MAX,
     on_record: (record: string[], { lines }) => {
@@ -124,8 +124,8 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
 }
 
 /**
- * Finds the delimiter of a statement. With the right delimiter, one of the first lines becomes a header that
- * `columnsIn` accepts.
+ * Finds the character that separates the columns of a statement. With the right character, one of
+ * the first lines becomes a header that `columnsIn` accepts.
  */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,

@@ -17,7 +17,7 @@ import { type Fact, type FactOf, type OurEntry, OurPayments } from './our-books.
 import type { StatementLine } from './statement.js';
 import { Spill } from './spill.js';
 
-/** Range of time in Unix ms. `toMs` is exclusive. */
+/** Range of time in Unix ms. The range ends just before `toMs`. */
 export interface Period {
   readonly fromMs: number;
   readonly toMs: number;
@@ -27,7 +27,7 @@ export interface ReconcileOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
-  /** Days to compare. Default: all days from the first to the last date of the statement. */
+  /** Days that are compared. Default: all days from the first to the last date of the statement. */
   readonly period?: Partial<Period>;
   readonly onDifference?: (found: Found) => void;
   readonly onProgress?: (position: number, of: number) => void;
@@ -56,8 +56,8 @@ export interface Reconciliation {
 
 const PAGE = 1_000;
 /**
- * Number of files for each side. The sides are the statement and our books. One file of each side is in
- * memory. This takes 400 MB for 100 million lines.
+ * Number of files into which the statement is split, and also our books. Only one file of each is
+ * in memory at a time. This takes 400 MB for 100 million lines.
  */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
@@ -65,8 +65,8 @@ const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];
 type SpilledLine = Omit<StatementLine, 'amount'> & { readonly amount: string };
 
 /**
- * Compares our books with a statement. Each side may be larger than memory, so both are split by reference
- * into files (`Spill`).
+ * Compares our books with a statement. Both may be larger than the memory, so `Spill` splits both
+ * into files by reference.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciliation> {
   const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
@@ -159,7 +159,7 @@ async function gather(facts: Spill<Fact>, ours: Spill<OurEntry>, byReference: bo
   }
 }
 
-/** @throws Error when the days are in neither the statement nor the options of the caller */
+/** @throws Error when neither the statement nor `Period` tells the days to compare */
 function periodOf({ fromMs, toMs }: Partial<Period>, { moments, undatedLine }: Laid): Period {
   const from = fromMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.firstMs))));
   const to = toMs ?? (moments && Date.parse(lagosDayStart(lagosDateOf(moments.lastMs), 1)));

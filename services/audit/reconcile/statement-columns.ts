@@ -2,9 +2,9 @@ export const STATEMENT_FIELDS = [
   'reference',
   'vendorReference',
   'amount',
-  /** Signed amount. A minus means that money has left the account. */
+  /** Amount with a sign. A minus means that money left the account. */
   'movement',
-  /** A line contains `debit` for money that left the account, or `credit` for money that came in. */
+  /** `debit` in a line means that money left the account. `credit` means that money came in. */
   'debit',
   'credit',
   'direction',
@@ -17,8 +17,8 @@ export const THEIR_STATES = ['charged', 'pending', 'failed', 'reversed'] as cons
 export type TheirState = (typeof THEIR_STATES)[number];
 
 /**
- * Keeps only the letters and digits of a column header. `Request ID`, `request_id` and `requestId` become
- * equal.
+ * Reduces a column header to its letters and digits. `Request ID`, `request_id` and `requestId`
+ * become equal.
  */
 export const plainWord = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
@@ -45,7 +45,10 @@ const FURTHER_DATES = [
   'valuedate',
 ];
 
-/** Usual column headers of each field of a statement. The most reliable header comes first. */
+/**
+ * Usual column headers of each field of a statement. The header that is most certain to mean the
+ * field comes first.
+ */
 const USUAL: Readonly<
   Record<'vendor' | 'psp', Readonly<Partial<Record<StatementField, readonly string[]>>>>
 > = {
@@ -147,12 +150,16 @@ export interface StatementColumns {
   readonly balance: boolean;
 }
 
-/** Column headers from the option `--columns`. The header `Amount+Fee` means the sum of two columns. */
+/**
+ * Column headers that the option `--columns` names. The header `Amount+Fee` means the sum of the
+ * columns `Amount` and `Fee`.
+ */
 export type NamedColumns = Readonly<Partial<Record<StatementField, string>>>;
 
 /**
- * Finds the columns of a header line. Returns undefined when the amount or the reference has no column.
- * @throws Error when a named column is missing or a header occurs twice
+ * Finds the columns of a statement by its header line. Returns undefined when the line has no
+ * column for the amount or for the reference.
+ * @throws Error when a header from `--columns` is missing or occurs twice
  */
 export function columnsIn(
   headers: readonly string[],

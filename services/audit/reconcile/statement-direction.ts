@@ -3,8 +3,8 @@ import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-
 export type Moved = 'charged' | 'reversed';
 
 /**
- * Direction of money at our account. At a vendor, `out` is a charge. At a payment provider (PSP), `in` is a
- * payment.
+ * Direction of money, seen from our account. On the statement of a vendor, `out` is a charge. On
+ * the statement of a payment provider, `in` is a payment.
  */
 export type Way = 'out' | 'in';
 export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>

@@ -18,15 +18,18 @@ export class StatementUnreadable extends Error {
   override readonly name = 'StatementUnreadable';
 }
 
-/** Number shortened by a spreadsheet, such as `2.34803E+12`. */
+/** Matches a number that a spreadsheet has shortened, such as `2.34803E+12`. */
 const ROUNDED = /^[-+]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i;
 
-/** Text in the form `="0012"`. This form stops a spreadsheet from turning the text into a number. */
+/**
+ * Matches a text in the form `="0012"`. Exporters use this form to keep a spreadsheet from turning
+ * the text into a number.
+ */
 const FORMULA = /^=\s?"([^"]*)"$/;
 
 /**
- * Removes invisible characters from a cell. Removes also the formula or the apostrophe by which a spreadsheet
- * marks text.
+ * Removes invisible characters from a cell, and also the formula or the apostrophe by which a
+ * spreadsheet marks a cell as text.
  */
 function unwrapped(cell: string): string {
   const text = plainText(cell).trim();
@@ -51,8 +54,8 @@ export class LineReader {
   }
 
   /**
-   * @returns the statement line, or the reason to skip this line
-   * @throws StatementUnreadable naming line and column
+   * @returns the statement line, or the reason to skip the line
+   * @throws StatementUnreadable that names the line and the column
    */
   read(cells: readonly string[], line: number): Read | SkipReason {
     const swallowing = cells.findIndex((cell) => this.isSwallowing(cell));
@@ -90,7 +93,7 @@ export class LineReader {
     };
   }
 
-  /** @throws StatementUnreadable naming line and column */
+  /** @throws StatementUnreadable that names the line and the column */
   known(lines: SignedLines, read: Read): readonly StatementLine[] {
     try {
       return lines.add(read);

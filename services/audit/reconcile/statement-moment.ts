@@ -4,7 +4,7 @@ const LAGOS = '+01:00';
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Accepted forms of a day. A year of two digits is ambiguous and refused. */
+/** Accepted ways to write a day. A year with two digits is ambiguous, and is refused. */
 const DAYS = [
   /^(?<day>\d{2})[/-](?<month>\d{2})[/-](?<year>\d{4})/,
   /^(?<day>\d{1,2})(?:st|nd|rd|th)?[- /](?<month>[a-z]{3,9})\.?(?:[- /]|, ?)(?<year>\d{4})/i,
@@ -13,15 +13,18 @@ const DAYS = [
 const TIME =
   /^(?:[ ,]{1,2}|,? at )(?<hours>\d{1,2}):(?<minutes>\d{2})(?::(?<seconds>\d{2}))?(?: ?(?<half>[ap]m))?$/i;
 
-/** Month from digits, a name or its beginning: `3`, `Mar`, `Sept`. */
+/**
+ * Number of a month that is written as a number, a name or the beginning of a name: `3`, `March`,
+ * `Sept`.
+ */
 const monthIn = (text: string): number =>
   /^\d/.test(text) ? Number(text) : monthNamed(text === 'sept' ? 'september' : text) + 1;
 
 const LENGTH_MAX = 40;
 
 /**
- * Converts a written time to Unix ms. Returns undefined for an unknown form. A day without a time starts at
- * midnight in Lagos.
+ * Converts a date or time in text form to Unix ms. Returns undefined for an unknown form. A day
+ * without a time means midnight in Lagos.
  */
 export function momentOf(text: string): number | undefined {
   if (text.length > LENGTH_MAX) return undefined;
@@ -60,7 +63,8 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 
 function atMoment(date: string, time: string, zone: string): number | undefined {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);
-  // Refuse 31 February, because `Date.parse` turns such a date into a day in March.
+  // Refuse dates such as 31 February, because `Date.parse` would turn such a date into a day in
+  // March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined;
   const at = Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;

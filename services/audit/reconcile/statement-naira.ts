@@ -13,8 +13,8 @@ export interface SignedNaira {
 }
 
 /**
- * Parses naira as statements write them, such as `₦1,234.50`, `NGN 1234.5`, `-97.0000` and `₦-97`. Never
- * rounds. Returns undefined for other texts.
+ * Parses an amount of naira, such as `₦1,234.50`, `NGN 1234.5`, `-97.0000` and `₦-97`. Never rounds
+ * an amount. Returns undefined for texts of other forms.
  */
 export function nairaIn(text: string): SignedNaira | undefined {
   if (text.length > LENGTH_MAX) return undefined;

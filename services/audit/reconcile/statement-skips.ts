@@ -9,7 +9,7 @@ export interface Skipped {
 }
 
 const LABEL_LENGTH_MAX = 60;
-/** Label of a total or of a balance, such as `Grand Total:` or `Balance B/F`. */
+/** Matches the label of a total or of a balance, such as `Grand Total:` or `Balance B/F`. */
 const TOTAL =
   /^(?:(?:sub|grand|page|overall|net)?totals?(?:amounts?|count|credits?|debits?|charges?|charged|transactions?|value|paid|ngn|naira)?|(?:opening|closing)balance|balance(?:brought|carried)?forward|balance[bc]f)$/;
 
@@ -19,7 +19,10 @@ export const NOTHING: ReadonlySet<string> = new Set(['', '-', '--']);
 
 const MONEY = ['amount', 'movement', 'debit', 'credit'] as const;
 
-/** Returns the reason to skip a line of a statement. Returns `undefined` for a line that may be a payment. */
+/**
+ * Returns the reason to skip a line of a statement. Returns `undefined` when the line may be a
+ * payment.
+ */
 export function skipReason(
   cells: readonly string[],
   headers: readonly string[],

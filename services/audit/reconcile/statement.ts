@@ -3,7 +3,9 @@ import type { TheirState } from './statement-columns.js';
 
 export interface StatementLine {
   readonly line: number;
-  /** Our reference. Absent when the statement line has only the vendor's reference. */
+  /**
+   * Our reference of the payment. Absent when the statement line has only the vendor's reference.
+   */
   readonly reference?: string;
   readonly vendorReference?: string;
   readonly amount: Kobo;

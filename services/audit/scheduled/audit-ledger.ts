@@ -13,7 +13,7 @@ export interface AuditLedgerOptions extends Omit<CompareViewsOptions, 'eventStor
 
 const LINES_MAX = 20;
 
-/** Audits the whole ledger while the server runs. */
+/** Runs all checks of the ledger while the server keeps running. */
 export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAudited> {
   const { eventStore, signal, patience, seals } = options;
   const startedAt = now().toISOString();

@@ -16,15 +16,18 @@ export class AuditReader {
     readonly everyMs: number,
   ) {}
 
-  /** Returns the audit kept in memory without waiting. Reads the stored audit again in the background. */
+  /**
+   * Returns the last audit from memory, without waiting. Updates the memory from the store in the
+   * background.
+   */
   known(): StoredAudit | undefined {
     if (monotonicMs() - this.askedAt > ASK_EVERY_MS) void this.ask();
     return this.last;
   }
 
   /**
-   * Returns the stored audit. When the store does not answer within `PATIENCE_MS`, returns the audit kept in
-   * memory.
+   * Returns the last audit from the store. When the store does not answer within `PATIENCE_MS`,
+   * returns the last audit from memory.
    */
   async latest(): Promise<StoredAudit | undefined> {
     const given = new AbortController();
@@ -49,13 +52,13 @@ export class AuditReader {
 }
 
 /**
- * Time of the next audit, ISO 8601. Null before the first audit. The first audit runs `AUDIT_FIRST_AFTER`
+ * Time (ISO 8601) of the next audit. Null before the first audit, which runs `AUDIT_FIRST_AFTER`
  * after a start.
  */
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** Metrics of the last audit. Null before the first audit. */
+/** Values of the metrics about the last audit. All values are null before the first audit. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,

@@ -5,15 +5,18 @@ export const AUDITS_STREAM = 'ledger-audits';
 export type AuditEvent = NewEvent<'LedgerAudited', LedgerAudited>;
 
 export interface LedgerAudited {
-  /** Start of the audit, ISO 8601. */
+  /** Time (ISO 8601) at which the audit started. */
   readonly startedAt: string;
   readonly position: number;
   /** Number of rows, keys and views that differ from the log. Null when `compareViews` did not finish. */
   readonly drift: number | null;
   readonly drifting: readonly { readonly view: string; readonly drift: number }[];
-  /** First twenty findings. They never contain personal data. */
+  /** First twenty findings as text. The text never contains personal data. */
   readonly lines: readonly string[];
-  /** Unexplained money in kobo digits. Null when `findUnexplained` did not finish. */
+  /**
+   * Unexplained money in kobo digits, as found by `findUnexplained`. Null when `findUnexplained`
+   * did not finish.
+   */
   readonly unexplained: string | null;
   /** Number of problems that `verifyLedger` found. Null when `verifyLedger` did not finish. */
   readonly problems: number | null;

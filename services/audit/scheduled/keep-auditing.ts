@@ -8,14 +8,17 @@ import { AUDITS_STREAM, lastAudit, type LedgerAudited } from './audit.events.js'
 export interface KeepAuditing {
   readonly store: Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll'>;
   readonly everyMs: number;
-  /** Milliseconds from a start to the first audit. An earlier audit would slow down the start. */
+  /**
+   * Milliseconds from the start of the process to the first audit. The delay keeps the audit from
+   * slowing down the start.
+   */
   readonly firstAfterMs: number;
   readonly signal: AbortSignal;
   readonly inOffice?: () => boolean;
   readonly audit: (signal: AbortSignal) => Promise<LedgerAudited>;
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
-  /** Returns monotonic milliseconds. Changes of the system clock do not affect them. */
+  /** Returns milliseconds from a clock that changes of the system time do not affect. */
   readonly elapsed?: () => number;
   readonly lookMs?: number;
 }
@@ -25,9 +28,10 @@ const LOOK_MS_MIN = 1_000;
 const SKEW_MS = 120_000;
 
 /**
- * Audits when the newest `LedgerAudited` of any process is older than `everyMs`. A restart therefore neither
- * delays nor repeats an audit. When two processes audit at once, only one of them stores its result. The
- * append of the other process fails with `RevisionConflict`.
+ * Runs an audit when the newest `LedgerAudited` event of any process is older than `everyMs`. A
+ * restart of a process therefore neither delays nor repeats an audit. When two processes audit at
+ * the same time, only one of them stores its result. The other append fails with
+ * `RevisionConflict`.
  */
 export async function keepAuditing({
   store,

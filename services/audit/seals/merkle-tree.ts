@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 export const HASH_BYTES = 32;
 
 /**
- * Hash as a Latin-1 string with one character per byte. Such a string is three times as fast as a `Buffer`.
+ * Hash as a Latin-1 string with one character per byte. Work with such a string is three times as
+ * fast as with a `Buffer`.
  */
 export type Digest = string;
 
@@ -15,14 +16,14 @@ export const hexOf = (digest: Digest): string => Buffer.from(digest, 'latin1').t
 const leaf = Buffer.alloc(1 + HASH_BYTES);
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
-/** Hash of a leaf by RFC 6962: SHA-256(0x00 || entry). */
+/** Computes the hash of a leaf by RFC 6962: SHA-256(0x00 || entry). */
 export function leafHash(entry: Uint8Array): Digest {
   if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([Buffer.alloc(1), entry]));
   leaf.set(entry, 1);
   return sha256(leaf);
 }
 
-/** Hash of an inner node by RFC 6962: SHA-256(0x01 || left || right). */
+/** Computes the hash of an inner node by RFC 6962: SHA-256(0x01 || left || right). */
 export function nodeHash(left: Digest, right: Digest): Digest {
   node.write(left, 1, 'latin1');
   node.write(right, 1 + HASH_BYTES, 'latin1');
@@ -37,8 +38,8 @@ export function* entriesOf(hashes: Buffer): Generator<Buffer> {
 const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
 /**
- * Sizes of the complete subtrees of a tree, largest first. Each size is a power of two, and their sum is
- * `treeSize`.
+ * Returns the sizes of the complete subtrees of a tree, largest first. Each size is a power of two.
+ * The sum of the sizes is `treeSize`.
  */
 export function peakSizes(treeSize: number): number[] {
   const sizes: number[] = [];
@@ -50,7 +51,7 @@ export function peakSizes(treeSize: number): number[] {
 export const rootOfPeaks = (peaks: readonly Digest[]): Digest =>
   peaks.length === 0 ? EMPTY_ROOT : peaks.reduceRight((right, left) => nodeHash(left, right));
 
-/** Merkle tree that keeps only the roots of its complete subtrees. */
+/** Merkle tree that stores only the roots of its complete subtrees. */
 export class MerkleFrontier {
   private readonly roots: Digest[];
 

@@ -10,8 +10,8 @@ export interface SealReport {
   readonly treeSize: number;
   readonly kept: number;
   /**
-   * True when the check compared a seal that is kept outside the ledger. Without such a seal, the operator
-   * could have rewritten the whole ledger.
+   * True when the check had a seal that is kept outside the ledger. Without such a seal, the check
+   * cannot notice that the operator has rewritten the whole ledger.
    */
   readonly anchored: boolean;
   readonly signaturesChecked: boolean;
@@ -19,7 +19,7 @@ export interface SealReport {
 }
 
 export interface SealCheckOptions {
-  /** Keys that may sign seals. Without these keys, the check skips the signatures. */
+  /** Public keys that may sign seals. Without these keys, the check does not verify signatures. */
   readonly keyring?: SealKeyring | undefined;
   readonly kept?: readonly SignedSeal[];
 }

@@ -27,8 +27,8 @@ const secondsSince = (since: number | undefined, now: number): number =>
   since === undefined ? 0 : Math.max(0, now - since) / 1_000;
 
 /**
- * Metrics of sealing and publishing. Unknown values are null.
- * @param position last event of the ledger
+ * Values of the metrics about sealing and publishing. An unknown value is null.
+ * @param position of the last event of the ledger
  * @param now Unix ms
  */
 export function sealFacts(
@@ -67,7 +67,10 @@ type SealFact = keyof typeof SEAL_FACTS;
 
 const PAGE = 10;
 
-/** Returns the Unix ms of the first event that no seal covers. Returns null when seals cover all events. */
+/**
+ * Returns the time (Unix ms) of the first event that no seal covers. Returns null when seals cover
+ * all events.
+ */
 export async function unsealedSince(
   store: Pick<EventStore, 'readStream' | 'readAll'>,
 ): Promise<number | null> {

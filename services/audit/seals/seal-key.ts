@@ -10,7 +10,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** File with the public keys that signed earlier seals. Each line has one key. */
+/** File with the retired public keys, which signed earlier seals. Each line contains one key. */
 const RETIRED_KEYS_FILE = 'retired-seal-keys';
 
 export interface PublicSealKey {
@@ -30,7 +30,7 @@ const publicSealKey = (publicKey: Buffer): PublicSealKey => ({
   publicKey: publicKey.toString('hex'),
 });
 
-/** @param seed secret of the installation, 32 bytes */
+/** @param seed secret of the installation, 32 bytes long */
 export function sealKeyOf(seed: Uint8Array): SealKey {
   const key = createPrivateKey({
     key: Buffer.concat([PRIVATE_PREFIX, seed]),
@@ -47,8 +47,8 @@ export function sealKeyOf(seed: Uint8Array): SealKey {
 }
 
 /**
- * @param publicKey 32 bytes, hexadecimal
- * @throws Error in one line when malformed
+ * @param publicKey 32 bytes, written in hexadecimal
+ * @throws Error with a one-line message when `publicKey` is malformed
  */
 function publicKeyOf(publicKey: string): KeyObject {
   const bytes = Buffer.from(publicKey, 'hex');
@@ -80,7 +80,7 @@ export class SealKeyring {
   }
 }
 
-/** Public keys that signed seals. The current key comes first. */
+/** Returns the public keys of all seals. The key that signs now is the first. */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
   if (!existsSync(present)) return [];
@@ -96,7 +96,7 @@ export const installedKeyring = (secretsDir: string): SealKeyring =>
 
 /**
  * @param publicKey 64 hexadecimal digits
- * @throws Error in one line when malformed
+ * @throws Error with a one-line message when `publicKey` is malformed
  */
 export function publicKeyIn(publicKey: string): PublicSealKey {
   publicKeyOf(publicKey);
@@ -109,8 +109,9 @@ export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>
   publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 
 /**
- * Creates the signing key for the next start. Keeps the old public key, so that older seals stay valid.
- * @throws Error in one line when there is no old key
+ * Creates a new signing key, which the server uses from its next start. The old public key is
+ * stored too, so that older seals stay valid.
+ * @throws Error with a one-line message when there is no old key
  */
 export function rotateSealKey(secretsDir: string): void {
   const [present] = installedSealKeys(secretsDir);

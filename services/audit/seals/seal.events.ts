@@ -4,27 +4,27 @@ import type { SignedSeal } from '../../contracts/proofs/signed-seal.js';
 export const SEALS_STREAM = 'ledger-seals';
 
 /**
- * Seal over the first `treeSize` events. When someone changes one of these events later, the Merkle root no
- * longer equals `rootHash`.
+ * Seal over the first `treeSize` events. A later change of one of these events leads to a Merkle
+ * root that differs from `rootHash`.
  */
 export type SealEvent = NewEvent<'LedgerSealed', LedgerSealed>;
 
 export interface LedgerSealed {
-  /** Hash of the first event. */
+  /** Hash of the first event of the ledger. */
   readonly ledgerId: string;
-  /** Number of events under the seal, counted from the first event. */
+  /** Number of events that the seal covers, counted from the first event of the ledger. */
   readonly treeSize: number;
-  /** Merkle root of the hashes of all events under the seal, hexadecimal. */
+  /** Merkle root (hexadecimal) over the hashes of all events that the seal covers. */
   readonly rootHash: string;
   /**
-   * Roots of the complete subtrees, largest subtree first. `Sealer` continues from these roots without
-   * reading the log.
+   * Roots of the complete subtrees of the Merkle tree, largest subtree first. With these roots,
+   * `Sealer` continues the tree without reading older events.
    */
   readonly peaks: readonly string[];
   readonly keyId: string;
-  /** Ed25519 signature of the seal's `sealText`, hexadecimal. */
+  /** Ed25519 signature (hexadecimal) of the `sealText` of the seal. */
   readonly signature: string;
-  /** EventStoreDB's own position of the last event under the seal. */
+  /** Position of the last covered event in EventStoreDB's own numbering. */
   readonly storePosition?: string;
 }
 

@@ -13,7 +13,10 @@ import { digestOf, entriesOf, HASH_BYTES, hexOf, MerkleFrontier } from './merkle
 import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKey } from './seal-key.js';
 
-/** Number of hashes per page. A page takes a few milliseconds, so other work of the thread hardly waits. */
+/**
+ * Number of event hashes per page. Work on one page takes a few milliseconds, so other work of the
+ * thread hardly waits.
+ */
 const PAGE = 1_024;
 
 export type SealedStore = Pick<EventStore, 'append' | 'head' | 'readStream' | 'readAll' | 'readHashes'>;
@@ -36,21 +39,21 @@ export interface SealingStatus {
   readonly treeSize: number | undefined;
   /** Unix ms of the last seal. Undefined before the first seal. */
   readonly sealedAt: number | undefined;
-  /** Unix ms of the first failure after the last success. Undefined while sealing works. */
+  /** Unix ms of the first failed sealing after the last success. Undefined while sealing works. */
   readonly failingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
   readonly stopped: boolean;
 }
 
-/** Error when the last seal does not match the events. */
+/** Error when the last seal does not match the events of the ledger. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
 /**
- * Appends a seal when there are new events. When several processes seal at once, only the first append
- * succeeds.
+ * Appends a seal when there are events without a seal. When several processes seal at the same
+ * time, only the first append succeeds.
  */
 export class Sealer {
   private sealed: Sealed | undefined;
@@ -66,8 +69,8 @@ export class Sealer {
   ) {}
 
   /**
-   * Seals all events. Returns undefined when no event is new, when another process sealed first, or when
-   * `signal` aborted.
+   * Seals all events of the ledger. Returns undefined when no event is new, when another process
+   * sealed first, or when `signal` aborted.
    * @throws SealBroken, AppendOutcomeUnknown, StoreUnavailable
    */
   async seal(signal: AbortSignal): Promise<SignedSeal | undefined> {
@@ -77,8 +80,8 @@ export class Sealer {
     try {
       return await this.append(sealed);
     } catch (error) {
-      // Forget the last seal, because another process may have sealed. The next call reads the last seal
-      // again.
+      // Forget the last seal, so that the next call of `seal` reads it from the store. Another
+      // process may have appended a newer seal.
       this.sealed = undefined;
       if (error instanceof RevisionConflict) return undefined;
       throw error;
@@ -170,7 +173,10 @@ export class Sealer {
   }
 }
 
-/** Restores the tree of a seal. Returns undefined when `peaks` do not match `treeSize` and `rootHash`. */
+/**
+ * Restores the Merkle tree from a seal. Returns undefined when the `peaks` of the seal do not match
+ * its `treeSize` and `rootHash`.
+ */
 function frontierOf({ treeSize, rootHash, peaks }: LedgerSealed): MerkleFrontier | undefined {
   try {
     const frontier = new MerkleFrontier(treeSize, peaks.map(digestOf));
@@ -194,7 +200,7 @@ export interface KeepSealing {
 const NOTHING = { treeSize: undefined, sealedAt: undefined } as const;
 const WELL = { failingSince: undefined, fault: undefined, stopped: false } as const;
 
-/** Seals new events until `signal` aborts. */
+/** Seals new events every `everyMs` until `signal` aborts. */
 export async function keepSealing(options: KeepSealing): Promise<void> {
   const { store, key, everyMs, signal, inOffice = () => true, onSealed, onStatus, onFault } = options;
   let status: SealingStatus = { ...NOTHING, ...WELL, failures: 0 };
@@ -205,7 +211,8 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // Read the last seal again, because another process may have sealed.
+    // Read the last seal again when this process starts to seal, because another process may have
+    // sealed before.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

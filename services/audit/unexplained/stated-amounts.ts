@@ -2,8 +2,9 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Names of sums that together contain all kobo. `floats` is value received from vendors. `fees` is our income
- * minus our losses. In a correct ledger, wallets + holds + floats + fees - funding is 0.
+ * Names of five sums to which all kobo of the ledger belong. `floats` is the value that vendors
+ * delivered to us. `fees` is our income minus our losses. In a correct ledger, wallets + holds +
+ * floats + fees - funding is 0.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];
@@ -14,7 +15,10 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 
 const kobo = (digits: string): bigint => BigInt(digits);
 
-/** Computes the money that an event moves from the event's amounts. Does not use the event's `postings`. */
+/**
+ * Computes the money that an event moves from the amounts that the event states. Does not use the
+ * `postings` of the event.
+ */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
     const kept = provider === 'opening' ? 0n : kobo(providerFee);

@@ -10,7 +10,7 @@ export interface TermOnTwoWays {
   readonly stated: string;
 }
 
-/** Event whose `postings` differ from its other amounts. */
+/** Event whose `postings` contradict the amounts that the event states. */
 export interface UnexplainedPlace {
   readonly position: number;
   readonly stream: string;
@@ -25,7 +25,7 @@ export interface Unexplained {
   /** Unexplained money in kobo digits. `0` in a correct ledger. */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
-  /** Number of events whose postings differ from their other amounts. */
+  /** Number of events whose `postings` contradict the amounts that the event states. */
   readonly count: number;
   readonly places: readonly UnexplainedPlace[];
 }
@@ -39,8 +39,8 @@ const PAGE = 1_000;
 const PLACES_MAX = 20;
 
 /**
- * Sums all money twice. The first sum adds up postings. The second sum adds up amounts by `statementOf`. The
- * difference is unexplained money.
+ * Adds up the money of all events twice: once from their postings, and once from the amounts that
+ * they state (`statementOf`). The difference is unexplained money.
  */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,

@@ -32,8 +32,8 @@ export interface Installation {
 }
 
 /**
- * Milliseconds until all processes know a changed price rule. Until then, some processes sell by the old
- * rule.
+ * Milliseconds until all processes know a changed price rule. Within this time, some processes
+ * still sell by the old rule.
  */
 const LEARNT_WITHIN_MS = 10_000;
 const LATE_MAX = 500;

@@ -23,7 +23,10 @@ export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /** Expected cost at the vendor. Present when neither a price list nor a setting states the cost. */
+  /**
+   * Cost that the vendor was expected to charge. Present when neither a price list nor a setting
+   * contains the cost.
+   */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }
@@ -31,8 +34,9 @@ export interface PricedAgain {
 const WHOLE_BP = 10_000n;
 
 /**
- * Prices an order by an earlier catalogue. Combines price, cost and discount a second time. A different
- * result shows an error in the selling code.
+ * Computes the price of an order by the catalog of an earlier time. Price, cost and discount are
+ * combined here a second time. A result that differs from the stored price reveals an error in the
+ * code that sells.
  */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
@@ -40,7 +44,8 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   const settings: SettingName[] = [];
   let programCost: Kobo | undefined;
   const offer = (priced: PriceRequest): Offer => {
-    // No price list states the cost, because the customer chose the face value.
+    // Use the cost of the order itself when no price list contains it. The customer chose the face
+    // value of such an order.
     if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
     const { service } = priced.product;
     const discountBp = state.discounts.get(discountKey(service, priced.tier)) ?? 0;
@@ -76,7 +81,8 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
 const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
 
 /**
- * Price minus discount. The result is not below `cost`, unless `allowed`. Rounds in the customer's favour.
+ * Subtracts the discount from the price. The result is not below `cost`, unless `allowed`. Rounds
+ * in favour of the customer.
  */
 function offered(
   { product, amount, cost }: PriceRequest,

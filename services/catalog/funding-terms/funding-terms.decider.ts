@@ -4,8 +4,9 @@ import type { CatalogState } from '../catalog.state.js';
 import { nairaOf, requireValid, same, staleEdit } from '../prices/set-prices.decider.js';
 
 /**
- * `configured` has the terms in the settings. The change fails with `STALE_EDIT` when the stored version
- * differs from `seen`.
+ * `configured` contains the funding terms from the settings. `seen` is the version of the terms
+ * that the administrator's screen showed. The change fails with `STALE_EDIT` when another version
+ * is stored meanwhile.
  */
 export interface SetFundingTerms {
   readonly type: 'SetFundingTerms';

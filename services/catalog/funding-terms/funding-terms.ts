@@ -4,7 +4,10 @@ import type { StoredFundingTerms } from '../catalog.events.js';
 import { Catalog } from '../catalog.js';
 import { configuredTerms, type FundingTermsSettings } from './funding-terms.decider.js';
 
-/** Terms of the latest `FundingTermsSet`. Before the first such event, the terms in the settings apply. */
+/**
+ * Funding terms that apply now: those of the latest `FundingTermsSet`, or those in the settings
+ * when there is no such event.
+ */
 @Injectable()
 export class FundingTerms {
   readonly configured: StoredFundingTerms;

@@ -2,12 +2,15 @@ import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { staleEdit } from './set-prices.decider.js';
 
-/** Confirms the prices of a new ledger, so that it may sell. Later price changes need no confirmation. */
+/**
+ * Confirms the prices of a new ledger, so that the ledger may sell. Later price changes need no
+ * confirmation.
+ */
 export interface ConfirmPrices {
   readonly type: 'ConfirmPrices';
   /**
-   * `priceVersion` on the owner's screen. The command fails with `STALE_EDIT` when the stored version
-   * differs.
+   * `priceVersion` that the owner's screen showed. The command fails with `STALE_EDIT` when another
+   * version is stored meanwhile.
    */
   readonly seen: number;
 }

@@ -45,7 +45,7 @@ export const everyPlan = (plans: Plans): readonly OfferedPlan[] =>
     return [...codes].toSorted((one, other) => one - other).map((code) => offeredPlan(plans, service, code)!);
   });
 
-/** Label such as `Mtn Gifting 1GB - 1 day`. */
+/** Returns the label of a plan, such as `Mtn Gifting 1GB - 1 day`. */
 export function labelOf({ service, plan }: OfferedPlan): string {
   switch (service) {
     case 'data':

@@ -19,7 +19,8 @@ import { pricesWith } from './scheduled-prices.state.js';
 import { isPriced, pricesOf, requireValid } from './set-prices.decider.js';
 
 /**
- * Plan with the values that an administrator wants. Prices are kobo digits. A missing field does not change.
+ * Values that an administrator wants for a plan. Prices are kobo digits. A missing field stays as
+ * it is.
  */
 export interface WantedPlan extends PartialPrices {
   readonly service: PricedService;
@@ -35,7 +36,7 @@ const VENDOR_CODE = /^[\x21-\x7e]{0,64}$/;
 type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired'>;
 
 /**
- * A code keeps its network, type and size for ever.
+ * Returns the plan after a change. A change cannot give a code another network, type or size.
  * @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED
  */
 export function planAfter(wanted: WantedPlan, state: State): OfferedPlan {
@@ -151,7 +152,10 @@ function sizeOf(size: string | undefined): string | undefined {
 export const sizeOfPlan = ({ name, size }: Pick<StoredDataPlan, 'name' | 'size'>): string =>
   size ?? name.split(' - ')[0]!;
 
-/** Returns `undefined` for a validity that is not in days. */
+/**
+ * Returns the days for which a plan is valid. Returns `undefined` when `validity` is not a number
+ * of days.
+ */
 export function daysOfPlan({ validity }: Pick<StoredDataPlan, 'validity'>): number | undefined {
   const [, days] = /^(\d{1,3}) days?$/.exec(validity) ?? [];
   return days === undefined ? undefined : Number(days);

@@ -42,7 +42,8 @@ export class PreviewPriceFileHandler implements IQueryHandler<PreviewPriceFile> 
   ) {}
 
   async execute({ csv }: PreviewPriceFile): Promise<PricePreview> {
-    // Read new catalogue events first. The preview must include changes by other processes.
+    // Read new events of the catalog first, so that the preview includes changes that other
+    // processes made.
     await this.stream.catchUp();
     const { state } = this.catalog;
     const read = readPrices(csv, state, plansVendors(this.catalog));

@@ -61,7 +61,7 @@ const TEXT_LENGTH_MAX = PRICE_LINES_MAX * LINE_LENGTH_MAX;
 const SHOWN_LENGTH_MAX = 40;
 const LOOK = 'Download the file to see how it looks.';
 
-/** `column` is empty when the fault concerns the whole line. */
+/** Fault in a line of a price file. `column` is empty when the fault concerns the whole line. */
 export interface FileFault {
   readonly line: number;
   readonly column: string;
@@ -100,7 +100,7 @@ const codeKeysOf = (vendors: FileVendors): readonly string[] => [
   ...vendors.map(({ code }) => String(code)),
 ];
 
-/** Returns all faults and no prices when any line is wrong. */
+/** Reads a price file. When any line is wrong, returns the faults of all lines and no prices. */
 export function readPrices(text: string, state: CatalogState, vendors: FileVendors): ReadPrices {
   const faults: FileFault[] = [];
   const [head, ...lines] = linesOf(text, faults);
@@ -130,7 +130,8 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // Accept semicolons, because spreadsheets write them in locales with a decimal comma.
+      // Accept semicolons between cells. Spreadsheets write semicolons where a comma separates
+      // decimals.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,
       to: PRICE_LINES_MAX + 2,
@@ -311,7 +312,10 @@ function wantedOf(
     if (earlier === undefined) seen.set(key, line);
     else fault(CODE, `The same plan stands in line ${earlier}. Remove one of the two.`);
   }
-  /** Converts a cell to kobo digits. Returns `undefined` after reporting a fault. */
+  /**
+   * Converts the amount in a cell to kobo digits. When the amount is wrong, reports a fault and
+   * returns `undefined`.
+   */
   function moneyOf(column: Column): string | undefined {
     const kobo = koboFromNaira(plainAmount(cellOf(column)));
     if (kobo !== undefined && kobo > 0n) return String(kobo);

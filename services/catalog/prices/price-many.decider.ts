@@ -20,8 +20,8 @@ export interface PricePlans {
   readonly type: 'PricePlans';
   readonly wanted: readonly WantedPlan[];
   /**
-   * `priceVersion` on the administrator's screen. The change fails with `STALE_EDIT` when the stored version
-   * differs.
+   * `priceVersion` that the administrator's screen showed. The change fails with `STALE_EDIT` when
+   * another version is stored meanwhile.
    */
   readonly seen: number;
   readonly belowCost: boolean;
@@ -80,7 +80,8 @@ export interface PricePlan {
   readonly code: number;
   readonly prices: Partial<StoredPrices>;
   /**
-   * Prices on the administrator's screen. The change fails with `STALE_EDIT` when the stored prices differ.
+   * Prices that the administrator's screen showed. The change fails with `STALE_EDIT` when other
+   * prices are stored meanwhile.
    */
   readonly seen: SeenPrices;
 }

@@ -13,7 +13,7 @@ import { belowCost } from './set-prices.decider.js';
 
 export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][number]> {
   readonly mustBeAllowed: boolean;
-  /** Margin in kobo, after the discount of the tier. `was` is 0 for a newly offered plan. */
+  /** Margin in kobo for each tier of customers, after their discount. `was` is 0 for a new plan. */
   readonly margins: Readonly<Record<Tier, { readonly was: Kobo; readonly now: Kobo }>>;
   /** True when a price or the cost changes by more than `JUMP_PERCENT`. */
   readonly jumps: boolean;
@@ -81,11 +81,13 @@ export interface AppliedFile {
   readonly seen: number;
   readonly belowCost: boolean;
   readonly stopMissing: boolean;
-  /** Unix ms at which the prices take effect. By default they take effect at once. */
+  /**
+   * Unix ms at which the new prices take effect. When absent, the new prices take effect at once.
+   */
   readonly at?: number;
 }
 
-/** @throws RuleBroken(VALIDATION_FAILED) naming the first fault */
+/** @throws RuleBroken(VALIDATION_FAILED) that names the first fault of the file */
 export function changeByFile(
   { wanted: lines, faults, gone }: PricePreview,
   { seen, belowCost: allowed, stopMissing, at }: AppliedFile,

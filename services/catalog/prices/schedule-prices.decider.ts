@@ -28,13 +28,17 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Schedules all `wanted` prices or none. Other price changes before `at` do not cancel the scheduled prices.
+ * Schedules either all prices in `wanted` or none of them. A change of the same prices before `at`
+ * does not cancel the scheduled prices.
  */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
   readonly wanted: readonly WantedPlan[];
   readonly belowCost: boolean;
-  /** Times in Unix ms. The prices take effect at `at`. They are scheduled at `now`. */
+  /**
+   * `at` is the time (Unix ms) at which the prices take effect. `now` is the time (Unix ms) at
+   * which they are scheduled.
+   */
   readonly at: number;
   readonly now: number;
   readonly seen: SeenPrices | number;
@@ -48,7 +52,8 @@ export interface CancelPriceChange {
 }
 
 /**
- * Returns no events when everything is already scheduled.
+ * Returns the events that schedule prices. Returns no events when all these prices are already
+ * scheduled.
  * @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 export function schedulePrices(change: SchedulePrices, state: CatalogState): readonly CatalogEventDraft[] {
@@ -172,8 +177,8 @@ const pricesAlone = ({ price, affiliatePrice, cost }: StoredPrices): PartialPric
 });
 
 /**
- * Cancels a scheduled price change, or dismisses a refused one. Returns no events for a change that is
- * already cancelled or dismissed.
+ * Cancels a scheduled price change, or dismisses a refused one. Returns no events when the change
+ * was already cancelled or dismissed.
  * @throws RuleBroken PRICE_CHANGE_OVER
  */
 export function cancelPriceChange(
@@ -218,8 +223,8 @@ export interface Settled {
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Returns the events for price changes that are due. Append these events at the revision that was read. Two
- * processes then cannot settle the same change.
+ * Returns the events that apply or refuse the price changes that are due. The caller must append
+ * these events at the revision that was read, so that two processes cannot settle the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

@@ -31,7 +31,8 @@ export class ListScheduledPricesHandler implements IQueryHandler<ListScheduledPr
   ) {}
 
   async execute(): Promise<readonly ShownSchedule[]> {
-    // Read new catalogue events first. The answer must include changes by other processes.
+    // Read new events of the catalog first, so that the answer includes changes that other
+    // processes made.
     await this.stream.catchUp();
     const { state } = this.catalog;
     return [

@@ -58,7 +58,10 @@ export function afterPricing(
   return scheduleId === undefined ? schedules : withoutScheduled(schedules, scheduleId, 'over');
 }
 
-/** Unix ms of the next scheduled change. `Infinity` when no change is scheduled. */
+/**
+ * Returns the Unix ms at which the next scheduled change is due. Returns `Infinity` when no change
+ * is scheduled.
+ */
 export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): number {
   let next = Infinity;
   for (const { at } of scheduled.values()) next = Math.min(next, at);
@@ -68,7 +71,10 @@ export function nextMoment({ scheduled }: Pick<CatalogState, 'scheduled'>): numb
 export const inTurn = ({ scheduled }: Pick<CatalogState, 'scheduled'>): readonly ScheduledPrices[] =>
   [...scheduled.values()].toSorted((one, other) => one.at - other.at);
 
-/** Prices of a plan after a change. Drops an earlier permission to sell below cost. */
+/**
+ * Returns the prices of a plan after a change. An earlier permission to sell below cost does not
+ * apply to the new prices.
+ */
 export function pricesWith(
   { price, affiliatePrice, cost }: StoredPrices,
   change: PartialPrices,

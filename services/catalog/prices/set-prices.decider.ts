@@ -10,7 +10,8 @@ export type SeenPrices = Partial<Pick<StoredPrices, 'price' | 'affiliatePrice' |
 const DIGITS = /^\d{1,12}$/;
 
 /**
- * Returns no events when nothing changes.
+ * Returns the events that give a plan its wanted values. Returns no events when the plan already
+ * has these values.
  * @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly CatalogEventDraft[] {
@@ -21,7 +22,10 @@ export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly Cata
   return unless(same(was?.plan, now.plan), planSet(now, was));
 }
 
-/** Drops `belowCost`, because a permission is valid only for the prices for which it was given. */
+/**
+ * Changes the prices of a plan. Drops `belowCost`, because a permission to sell below cost applies
+ * only to the prices for which it was given.
+ */
 export function repriced<Priced extends StoredPrices>(
   { belowCost: _allowed, ...priced }: Priced,
   prices: Partial<StoredPrices>,
@@ -62,7 +66,8 @@ export const staleEdit = (what: string, now: string): RuleBroken =>
   new RuleBroken('STALE_EDIT', { what, now });
 
 /**
- * Refuses prices below cost, unless the change or the service permits them.
+ * Refuses prices below cost, unless the change or the service has the permission to sell below
+ * cost.
  * @throws RuleBroken NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 function withMargin<Priced extends StoredPrices>(

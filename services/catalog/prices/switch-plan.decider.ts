@@ -14,8 +14,8 @@ export interface SwitchPlan {
 }
 
 /**
- * Stops offering a plan for ever. Purchases that were accepted are still delivered, because each purchase
- * stores the plan's codes.
+ * Stops offering a plan for ever. Purchases that were accepted earlier are still delivered, because
+ * each purchase stores the codes of its plan.
  */
 export interface RetirePlan {
   readonly type: 'RetirePlan';
@@ -49,7 +49,10 @@ export function switchPlan(
   return setPlan({ service, plan: { ...offered.plan, on } } as OfferedPlan, state);
 }
 
-/** Cancels scheduled prices of the plan first. @throws RuleBroken PLAN_NOT_FOUND */
+/**
+ * Takes a plan off the list. Cancels all scheduled prices of the plan first.
+ * @throws RuleBroken PLAN_NOT_FOUND
+ */
 export function retirePlan({ service, code }: RetirePlan, state: CatalogState): readonly CatalogEventDraft[] {
   const offered = offeredPlan(state, service, code);
   if (!offered && state.retired.has(planKey(service, code))) return [];

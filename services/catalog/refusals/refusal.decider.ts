@@ -137,20 +137,20 @@ const accountResumed = ({ vendor, id: pauseId }: AccountPause, reason: string): 
 });
 
 /**
- * Ends the pause of an account. The command fails with `STALE_EDIT` when the stored pause differs from
- * `seen`.
+ * Ends the pause of our account at a vendor. `seen` is the pause that the administrator's screen
+ * showed. The command fails with `STALE_EDIT` when another pause is stored meanwhile.
  */
 export interface ResumeVendorAccount {
   readonly type: 'ResumeVendorAccount';
   readonly vendor: number;
   readonly reason: string;
-  /** Id of the pause on the administrator's screen. */
+  /** Id of the pause that the administrator's screen showed. */
   readonly seen?: string;
 }
 
 /**
- * Sells a refused product at this vendor again. The command fails with `STALE_EDIT` when the stored refusal
- * differs from `seen`.
+ * Sells a refused product at the vendor again. `seen` is the refusal that the administrator's
+ * screen showed. The command fails with `STALE_EDIT` when another refusal is stored meanwhile.
  */
 export interface LiftRefusal {
   readonly type: 'LiftRefusal';
@@ -161,7 +161,11 @@ export interface LiftRefusal {
   readonly seen?: string;
 }
 
-/** Returns no events when the account is not paused. @throws RuleBroken STALE_EDIT */
+/**
+ * Returns the event that ends the pause of an account. Returns no events when the account is not
+ * paused.
+ * @throws RuleBroken STALE_EDIT
+ */
 export function resumeVendorAccount(
   { vendor, reason, seen }: ResumeVendorAccount,
   { accountPauses }: Pick<CatalogState, 'accountPauses'>,
@@ -172,7 +176,11 @@ export function resumeVendorAccount(
   return [accountResumed(pause, reason)];
 }
 
-/** Returns no events when the product is not refused. @throws RuleBroken STALE_EDIT */
+/**
+ * Returns the event that ends a refusal. Returns no events when the vendor does not refuse the
+ * product.
+ * @throws RuleBroken STALE_EDIT
+ */
 export function liftRefusal(
   { vendor, product, reason, seen }: LiftRefusal,
   { refusedProducts }: Pick<CatalogState, 'refusedProducts'>,

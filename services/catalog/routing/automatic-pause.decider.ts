@@ -17,7 +17,7 @@ export interface Tally {
 export interface ProbeTally {
   readonly delivered: number;
   readonly failed: number;
-  /** Unix ms when the oldest probe (test purchase) without a result was sent. */
+  /** Unix ms at which the oldest probe (test purchase) that has no result yet was sent. */
   readonly undecidedSince?: number;
 }
 
@@ -45,7 +45,8 @@ export interface Evidence {
 
 export interface PauseRules {
   /**
-   * Share from 0 to 1. A vendor that delivers a smaller share of attempts is paused. 0 turns the rule off.
+   * Smallest share of delivered attempts, from 0 to 1. A vendor with a smaller share is paused. 0
+   * turns this rule off.
    */
   readonly success: number;
   readonly attemptsMin: number;
@@ -57,15 +58,15 @@ export interface PauseRules {
   /** A vendor is paused when our balance at the vendor is lower than this amount. 0 turns the rule off. */
   readonly float: Kobo;
   /**
-   * Milliseconds from a pause to its first probe (test purchase). Each failed probe doubles the wait for the
-   * next probe.
+   * Milliseconds from a pause to its first probe (test purchase). The wait doubles after each
+   * failed probe.
    */
   readonly probeAfterMs: number;
 }
 
-/** Milliseconds in which an opened probe may be used. */
+/** Milliseconds within which an opened probe (test purchase) must be used. */
 export const PROBE_WITHIN_MS = 60_000;
-/** Milliseconds after which a probe without a result counts as failed. */
+/** Milliseconds after which a probe (test purchase) without a result is treated as failed. */
 const DECIDED_WITHIN_MS = 30_000;
 export const JUDGED_WITHIN_MS = DECIDED_WITHIN_MS + 15_000;
 const CUSTOMERS_MIN = 3;
@@ -80,8 +81,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Pauses and resumes vendors of `SWITCHED_SERVICES`. Pauses even the last vendor of a service. Purchases
- * would probably fail there, so they are refused before the customer's money is held.
+ * Pauses and resumes vendors of `SWITCHED_SERVICES`. Even the last vendor of a service is paused.
+ * Purchases there would probably fail, and are better refused before money of the customer is held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -170,7 +171,10 @@ function judgePaused(judged: Judged, pause: Pause): readonly CatalogEventDraft[]
     : judgeProbe(judged, pause, pause.automatic);
 }
 
-/** Resumes at 110 % of `rules.float`, so that the next purchase does not cause another pause. */
+/**
+ * Ends a pause when our balance at the vendor is at least 110 % of `rules.float`. With less, the
+ * next purchase could cause another pause.
+ */
 function judgeFloat(judged: Judged, pause: Pause): readonly CatalogEventDraft[] {
   const { rules, evidence, vendor } = judged;
   const held = evidence.held(vendor);
@@ -188,7 +192,8 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(knownAt(from, nowMs), since - SKEW_MS));
-  // Resume even when the probe has counted as failed. A slow vendor may deliver a probe late.
+  // Resume the vendor even when the probe (test purchase) was already treated as failed. A slow
+  // vendor may deliver the probe late.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];
@@ -212,8 +217,8 @@ function judgeProbe(
 }
 
 /**
- * Opens a probe (a test purchase at a paused vendor). Only the process whose event is stored first may use
- * it.
+ * Opens a probe, which is a test purchase at a paused vendor. When several processes open the
+ * probe, only the process whose event is stored first may use it.
  */
 export function openProbe(
   service: Service,

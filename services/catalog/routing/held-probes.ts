@@ -20,8 +20,8 @@ const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
 const TRIERS_MAX = 1_000;
 
 /**
- * Probes (test purchases at paused vendors) that this process may use. Each sale checks them, so they are
- * kept in memory.
+ * Probes (test purchases at paused vendors) that this process may use. They are kept in memory,
+ * because every sale checks them.
  */
 export class HeldProbes {
   private readonly held = new Map<string, Held>();
@@ -32,8 +32,8 @@ export class HeldProbes {
   constructor(private readonly now: () => number = nowMs) {}
 
   /**
-   * True when this process holds an open probe of the paused vendor. Otherwise requests a probe if
-   * `isWanted`.
+   * True when this process holds an open probe (test purchase) of the paused vendor. Otherwise,
+   * asks for a probe if `isWanted` is true.
    */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {
     if (!automatic) return false;
@@ -60,9 +60,10 @@ export class HeldProbes {
   }
 
   /**
-   * Uses up the probe of a vendor. Call this method in the same tick that chose the vendor.
-   * @returns function that gives the probe back, for a purchase that is not accepted. `undefined` when there
-   * is no probe.
+   * Uses up the probe (test purchase) of a vendor. Call this method in the same tick in which the
+   * vendor was chosen.
+   * @returns a function that gives the probe back when the purchase is not accepted, or `undefined`
+   * when there is no probe
    */
   take(service: Service, vendor: number, userId?: string): (() => void) | undefined {
     const key = pauseKey(service, vendor);

@@ -4,8 +4,8 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog.events.js';
 
 /**
- * Stops sending after `ledger restore`. `acceptedBefore` is the present time or the time of the last event,
- * whichever is later. The lost machine may have had a fast clock.
+ * Stops sending after `ledger restore`. `acceptedBefore` is the time of the last event when this
+ * time is later than now. The clock of the lost machine may have been fast.
  */
 export async function holdSending(
   eventStore: Pick<EventStore, 'append' | 'head' | 'lastPosition' | 'readAll'>,

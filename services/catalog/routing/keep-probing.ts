@@ -17,8 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens the probes (test purchases at paused vendors) that purchases request. Only the process that appended
- * `VendorProbeOpened` may use the probe, until the event's time `until`.
+ * Opens the probes (test purchases at paused vendors) that purchases ask for. Only the process that
+ * appended `VendorProbeOpened` may use the probe, and only until the time `until` in the event.
  */
 export function keepProbing({
   signal,

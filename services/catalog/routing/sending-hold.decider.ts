@@ -2,16 +2,19 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js';
 
-/** Ends a hold of sending. The command fails with `STALE_EDIT` when the stored hold differs from `seen`. */
+/**
+ * Ends the hold of sending after a restore. `seen` is the hold that the administrator's screen
+ * showed. The command fails with `STALE_EDIT` when another hold is stored meanwhile.
+ */
 export interface ReleaseSending {
   readonly type: 'ReleaseSending';
   readonly reason: string;
-  /** Id of the hold on the administrator's screen. */
+  /** Id of the hold that the administrator's screen showed. */
   readonly seen?: string;
 }
 
 /**
- * Returns no events when sending is not held.
+ * Returns the event that ends the hold of sending. Returns no events when sending is not held.
  * @throws RuleBroken STALE_EDIT
  */
 export function releaseSending(

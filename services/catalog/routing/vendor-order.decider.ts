@@ -7,8 +7,9 @@ export interface Seller {
 }
 
 /**
- * Failover order of a service. The chosen vendor comes first, then the administrators' list, then the
- * remaining `sellers` by priority.
+ * Returns the vendors of a service in the order in which a purchase tries them. The chosen vendor
+ * comes first, then the vendors in the administrators' list, and then the remaining `sellers` by
+ * priority.
  */
 export function vendorOrder<Sells extends Pick<Seller, 'code'>>(
   { activeVendors, vendorOrders }: Pick<CatalogState, 'activeVendors' | 'vendorOrders'>,

@@ -11,7 +11,10 @@ export interface PauseVendor {
   readonly reason: string;
 }
 
-/** Ends a pause. The command fails with `STALE_EDIT` when the stored pause differs from `seen`. */
+/**
+ * Ends the pause of a vendor. `seen` is the pause that the administrator's screen showed. The
+ * command fails with `STALE_EDIT` when another pause is stored meanwhile.
+ */
 export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly type: 'ResumeVendor';
   readonly seen: string;
@@ -27,7 +30,8 @@ export function pauseVendor(
 }
 
 /**
- * Returns no events when the vendor is not paused.
+ * Returns the event that ends the pause of a vendor. Returns no events when the vendor is not
+ * paused.
  * @throws RuleBroken STALE_EDIT
  */
 export function resumeVendor(

@@ -6,9 +6,9 @@ import { CABLE_COMMISSION_BP } from '../../products/cable/cable.product.js';
 type Bouquet = readonly [name: string, naira: number, vtpass: string];
 
 /**
- * Monthly bouquets with VTpass variation codes. Sources: DStv and GOtv from 1 March 2025
- * (ninaworldnews.com/?p=21358); StarTimes from 10 January 2024
- * (nairametrics.com/2024/01/09/startimes-increases-subscription-price…).
+ * Monthly bouquets with their variation codes at VTpass. Source for DStv and GOtv, from 1 March
+ * 2025: ninaworldnews.com/?p=21358. Source for StarTimes, from 10 January 2024:
+ * nairametrics.com/2024/01/09/startimes-increases-subscription-price….
  */
 const BOUQUETS: Readonly<Record<CableCode, readonly Bouquet[]>> = {
   1: [

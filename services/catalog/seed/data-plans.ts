@@ -59,8 +59,8 @@ type Resold = readonly [
 ];
 
 /**
- * Bundles that resellers share from SIMs, at prices of 2025 and 2026. These prices change weekly. The last
- * number is the plan id at SME-data hosts.
+ * Data bundles that resellers share from SIM cards, at prices of 2025 and 2026. These prices change
+ * weekly. The last number of each row is the plan id at vendors of SME data.
  */
 const SHARED: Readonly<Record<NetworkCode, readonly Resold[]>> = {
   1: [
@@ -97,7 +97,10 @@ const kobo = (naira: number): string => String(BigInt(naira) * 100n);
 
 const betweenOf = (naira: number, cost: number): string => String((BigInt(naira + cost) * 100n) / 2n);
 
-/** Plan code of four digits. The digits are the network, the plan type and a running number. */
+/**
+ * Makes the code of a plan. Its four digits are the network, the plan type and a running number of
+ * two digits.
+ */
 const codeOf = (network: NetworkCode, planType: PlanTypeCode, number: number): number =>
   network * 1_000 + planType * 100 + number;
 

@@ -21,8 +21,8 @@ export interface CheckedVendor {
 }
 
 /**
- * Checks one vendor, or all vendors. Moves no money. When an account was paused for wrong keys and the keys
- * are right now, ends the pause.
+ * Checks one vendor or all vendors, without moving money. Ends the pause of an account that was
+ * paused for wrong keys when its keys are right now.
  */
 export class CheckVendors extends Command<readonly CheckedVendor[]> {
   constructor(
@@ -100,7 +100,7 @@ export class CheckVendorsHandler implements ICommandHandler<CheckVendors> {
     }
   }
 
-  /** Calls our own webhook, as the vendor would. */
+  /** Sends a request to our own webhook, in the way in which the vendor would send it. */
   private async webhookLine(adapter: string, timeoutMs: number): Promise<CheckLine> {
     const check = 'webhook';
     const webhook = webhookOf(adapter);

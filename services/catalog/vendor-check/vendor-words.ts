@@ -1,7 +1,10 @@
 const WORDS_MAX = 200;
 const FIELDS = ['response_description', 'responseMessage', 'message', 'detail', 'error', 'msg'] as const;
 
-/** Text of the vendor's answer on one line. Never store this text, because it may name a customer. */
+/**
+ * Returns the text of the vendor's answer on one line. Never store this text, because it may name a
+ * customer.
+ */
 export function wordsOf(body: string): { readonly said?: string } {
   const said = plain(explained(body) ?? body);
   return said === '' ? {} : { said };
@@ -22,7 +25,7 @@ function explained(body: string): string | undefined {
   }
 }
 
-/** Remove control characters, because they could change a terminal or a page. */
+/** Remove control characters, because they could change the display of a terminal or a web page. */
 const plain = (text: string): string =>
   text
     .slice(0, WORDS_MAX)

@@ -77,7 +77,7 @@ async function ofWallet(
   );
 }
 
-/** Find the customer by `emailKey`, because the log has no plain emails. */
+/** Find the customer by the digest that `emailKey` gives, because the log has no plain emails. */
 async function userIdOf(config: Config, store: EventStore, wallet: string): Promise<string> {
   if (!wallet.includes('@')) return wallet;
   const { emailKey } = loadSecrets({ dir: config.secretsDir, production: true });

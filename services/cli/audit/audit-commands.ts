@@ -162,13 +162,16 @@ function bound(typed: string): Bound {
   throw new InvalidArgumentError('must be a position or a day as yyyy-MM-dd');
 }
 
-/** @throws InvalidArgumentError for a text that is no whole number */
+/** @throws InvalidArgumentError for a text that is not a whole number */
 function position(typed: string): number {
   if (/^\d{1,15}$/.test(typed)) return Number(typed);
   throw new InvalidArgumentError('must be a whole number');
 }
 
-/** Milliseconds since 1970. @throws InvalidArgumentError for any other text */
+/**
+ * Converts a moment or a day to Unix ms.
+ * @throws InvalidArgumentError for any other text
+ */
 function instant(typed: string): number {
   const named = instantOf(typed);
   if (named) return named.atMs;

@@ -48,15 +48,15 @@ export interface BackupOptions {
 
 export interface RestoreOptions {
   readonly from: string;
-  /** Restores even a backup with faults. There may be no other copy. */
+  /** True restores even a backup with faults, because there may be no other backup. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
 
 /**
- * Copies a ledger that may be in use, and verifies the copy. Copies keys (`SECRETS_DIR`) only with `keysTo`.
- * Leaves out read models, sessions and pending webhooks, because they can be made again. Exits with 1 when
- * the copy has faults.
+ * Copies a ledger, even while a server uses it, and verifies the copy. The keys in `SECRETS_DIR`
+ * are copied only with `keysTo`. Read models, sessions and pending webhooks are left out, because
+ * they can be made again. Exits with 1 when the copy has faults.
  */
 export async function backup(
   config: Config,
@@ -72,7 +72,8 @@ export async function backup(
     throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
-  // Read the checkpoints before the events. A checkpoint then cannot lie beyond the copied events.
+  // Read the checkpoints before copying the events. No checkpoint can then lie beyond the last
+  // copied event.
   const checkpoints = await checkpointsOnDisk(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
   mkdirSync(copy, { recursive: true, mode: 0o700 });
@@ -103,7 +104,10 @@ export async function backup(
   }
 }
 
-/** Never throws, because the backup is complete even without this note. */
+/**
+ * Records that a backup was made. Never throws, because the backup is complete even without this
+ * record.
+ */
 function noteMade({ dataDir }: Config, made: LastBackup): void {
   try {
     noteBackup(dataDir, made);
@@ -114,7 +118,7 @@ function noteMade({ dataDir }: Config, made: LastBackup): void {
 
 /**
  * Verifies a backup and restores it.
- * @throws Error with one line. The folder then stays empty.
+ * @throws Error with a one-line message, after which the target folder is empty
  */
 export async function restore(
   config: Config,
@@ -152,7 +156,10 @@ export async function restore(
   }
 }
 
-/** Names the folder `.unfinished` until the ledger is verified. No server can then start on half a ledger. */
+/**
+ * Restores into a folder whose name ends in `.unfinished`, and renames the folder after
+ * verification. No server can therefore start on half a ledger.
+ */
 async function takeOver(
   config: Config,
   source: string,
@@ -174,14 +181,15 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Open the restored ledger for writing. Only then does the store check that no event is missing.
+    // Open the restored ledger for writing, because only then the store checks that no event is
+    // missing.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
       restored.beforeAppend = await oldestVersion(restored, VERSION);
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
-      // Hold sending before the folder gets its final name. Otherwise a server could send orders of a
-      // restored ledger.
+      // Hold sending before the folder gets its final name. Otherwise a server could start on the
+      // restored ledger and send orders a second time.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
         ...systemContext(),
         actor: { kind: 'admin', id: 'command-line' },
@@ -204,8 +212,8 @@ async function takeOver(
 }
 
 /**
- * Copies a file, and returns when the copy is on disk.
- * @throws Error with one line
+ * Copies a file and waits until the copy is on disk.
+ * @throws Error with a one-line message
  */
 function copySurely(from: string, to: string): void {
   if (!existsSync(from)) throw new Error(`the backup is not whole: it has no ${from}`);

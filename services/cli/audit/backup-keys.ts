@@ -7,8 +7,8 @@ const PAGE = 1_000;
 const VAULT = 'vault';
 
 /**
- * Copies the keys of a running installation. Call this function after `copyLmdbLedger`. Each key is made
- * before its first event, so no key of a copied event is missing.
+ * Copies the keys of a running installation. Call this function after `copyLmdbLedger`. The key of
+ * a person is made before the person's first event, so no key of a copied event is missing.
  */
 export async function copySecrets(secretsDir: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 });
@@ -17,7 +17,10 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
     if (name !== VAULT) cpSync(join(secretsDir, name), join(to, name), { recursive: true });
 }
 
-/** Counts customers without a key and without `ForgettingBegun`. */
+/**
+ * Returns the number of customers who have no key although the log has no `ForgettingBegun` event
+ * of them.
+ */
 export async function peopleWithoutKey(
   eventStore: Pick<EventStore, 'readAll'>,
   keysDir: string,

@@ -21,8 +21,8 @@ interface ComparedInTwo {
 }
 
 /**
- * Compares views in two threads. When one thread fails, the other thread ends too.
- * @throws the error of the thread that failed, or the reason of `signal`
+ * Compares views with the log in two threads. When one thread fails, the other thread is stopped.
+ * @throws the error of the failed thread, or the reason of `signal`
  */
 export async function compareInTwo(where: Where, watching: Watching): Promise<ComparedInTwo> {
   const parted = where.views.filter((view) => BY_PURCHASE.has(view));

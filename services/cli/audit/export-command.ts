@@ -12,7 +12,7 @@ export interface ExportCommandOptions {
   readonly format: JournalFormat;
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;
-  /** File to write. The default is standard output. */
+  /** Path of the file to write. When absent, the export goes to standard output. */
   readonly out?: string | undefined;
 }
 

@@ -109,7 +109,7 @@ function sideOf({ vendor, psp }: ReconcileCommandOptions): {
   return { side: 'vendor', factOf: attemptsAt(Number(vendor)) };
 }
 
-/** @throws Error that names the option */
+/** @throws Error that names the wrong option */
 function namedPairs(option: string, pairs: readonly string[]): (readonly [string, string])[] {
   return pairs.map((pair) => {
     const at = pair.indexOf('=');
@@ -155,7 +155,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Milliseconds without data. After this time, the transfer of a statement is given up. */
+/** Milliseconds without data after which the download of a statement is given up. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -4,7 +4,7 @@ import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
 import { progressBar } from '../long-work.js';
 
-/** Exits with 1 when there is unexplained money. */
+/** Prints the unexplained money. Exits with 1 when there is any. */
 export const printUnexplained = (
   config: Config,
   json: boolean,

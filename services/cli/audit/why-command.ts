@@ -34,7 +34,8 @@ const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
 };
 
 /**
- * Explains a charge by the price rules at the time of the order, and names the people who set these rules.
+ * Explains a charge by the price rules that applied when the order was made. Names the people who
+ * set these rules.
  */
 export async function why(
   config: ReadConfig,

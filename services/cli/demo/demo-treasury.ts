@@ -31,8 +31,9 @@ const SETTLING_FEE = naira(100);
 const PAGE = 1_000;
 
 /**
- * Moves customers' payments from the provider to our bank, and from our bank to vendors. Without these
- * transfers, an account would fall below zero.
+ * Moves the customers' payments from the payment provider to our bank account, and from our bank
+ * account to vendors. Without these transfers, our balance at the bank or at a vendor would fall
+ * below zero.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();

@@ -10,7 +10,10 @@ export const DAY_MS = 24 * HOUR_MS;
 export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
-/** Above this limit, two administrators are needed. The demo has the same limit in every installation. */
+/**
+ * Amounts above which a change needs two administrators. The demo has the same limits in every
+ * installation.
+ */
 export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' };
 export const naira = (amount: number): Kobo => BigInt(amount) * 100n;
 

@@ -11,8 +11,8 @@ const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const LEFT_MIN_MS = 14 * DAY_HOURS * HOUR_MS;
 /**
- * Share of a certificate's time that must be left. Certificates are renewed when a third of their time is
- * left. This holds even for certificates that are valid for some hours.
+ * Part of a certificate's lifetime that must be left. A certificate is usually renewed when a third
+ * of its lifetime is left, even when it is valid for only some hours.
  */
 const LEFT_SHARE_MIN = 1 / 6;
 
@@ -28,7 +28,7 @@ export interface Answered {
   readonly certificate?: Certificate;
 }
 
-/** @throws Error with the code of the fault, such as `CERT_HAS_EXPIRED` */
+/** @throws Error with the code of the network or TLS fault, such as `CERT_HAS_EXPIRED` */
 export function callAddress(url: URL, method: 'GET' | 'POST' = 'GET'): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? request : httpRequest;
@@ -51,7 +51,7 @@ export function callAddress(url: URL, method: 'GET' | 'POST' = 'GET'): Promise<A
 
 export interface CheckAddress {
   readonly call: typeof callAddress;
-  /** False while no server runs that could answer. */
+  /** False when no server runs. Nothing can then answer at `PUBLIC_URL`. */
   readonly served: boolean;
   readonly nowMs: number;
 }

@@ -7,13 +7,16 @@ const LISTED_MS = 60_000;
 
 export interface CheckedProvider {
   readonly provider: Pick<PaymentProvider, 'code' | 'references'>;
-  /** Address for the provider's webhooks. Absent while no server runs that could receive a webhook. */
+  /**
+   * Address of our webhook for the payment provider. Absent when no server runs that could receive
+   * a webhook.
+   */
   readonly webhook?: URL;
 }
 
 /**
- * Lists the payments of the last minute. Then sends a webhook without a signature. The server must refuse
- * this webhook.
+ * Asks the payment provider for the payments of the last minute. Then sends a webhook without a
+ * signature to our server, which must refuse this webhook.
  */
 export async function checkProvider(
   { provider, webhook }: CheckedProvider,

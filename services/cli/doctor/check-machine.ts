@@ -5,8 +5,8 @@ import { type DoctorLine, note, right, unknown, wrong } from './doctor-line.js';
 
 const HOUR_MS = 3_600_000;
 /**
- * Highest age of the last backup in hours. A timer starts a backup each day, and two hours remain for the
- * backup itself.
+ * Maximum age of the last backup, in hours. A timer starts a backup each day, and the backup itself
+ * may take two hours.
  */
 const BACKUP_HOURS_MAX = 26;
 const MEGABYTE = 1 << 20;
@@ -22,7 +22,7 @@ export function checkBackup(last: LastBackup | undefined, nowMs: number): Doctor
 
 export interface Disk {
   readonly setting: string;
-  /** Null when the folder is missing. */
+  /** Space on the disk in bytes. Null when the folder is missing. */
   readonly space: { readonly free: number; readonly total: number } | null;
 }
 
@@ -41,7 +41,7 @@ export function checkDisk(
     : right(check, free);
 }
 
-/** @param newestAt time of the newest event, Unix ms; undefined without events */
+/** @param newestAt time (Unix ms) of the newest event. Undefined when the log is empty. */
 export function checkClock(
   newestAt: number | undefined,
   vendors: readonly Pick<CheckedVendor, 'name' | 'lines'>[],
@@ -67,15 +67,15 @@ export function checkClock(
 /** Answer of `/readyz`. */
 export interface Readiness {
   /**
-   * Version of the server. The caller may not be allowed to see it. Then this field and the fields below are
-   * absent.
+   * Version of the server. When the caller may not see the state of the server, this field and the
+   * fields below are absent.
    */
   readonly version?: string;
   readonly problems?: readonly string[];
   readonly notes?: readonly string[];
 }
 
-/** @param server readiness of the server; undefined while the server is stopped */
+/** @param server state of the server. Undefined when the server is stopped. */
 export function checkServer(server: Readiness | undefined, version: string): readonly DoctorLine[] {
   const check = 'server';
   if (!server) return [note(check, `is stopped; this is version ${version}`)];

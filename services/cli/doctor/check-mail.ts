@@ -5,7 +5,9 @@ import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
 const CHECK = 'mail';
 
-/** @param to address of a test mail. Without it, only the login to the mail server is tried. */
+/**
+ * @param to address for a test mail. Without an address, the check only logs in to the mail server.
+ */
 export async function checkMail(
   { SMTP_URL, MAIL_FROM }: Pick<Config, 'SMTP_URL' | 'MAIL_FROM'>,
   mailer: Pick<Mailer, 'check' | 'send'>,

@@ -7,9 +7,11 @@ import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
 const CHECK = 'seals';
 const UNPUBLISHED_MS = 10 * 60_000;
-/** Number of seals to check. By the default of `SEAL_EVERY`, an hour has this many seals. */
+/**
+ * Number of newest seals to check. With the default of `SEAL_EVERY`, one hour has this many seals.
+ */
 const LOOKED_AT = 360;
-/** Number of bytes to read from the end of the file. Two seals have fewer bytes. */
+/** Number of bytes to read from the end of the file of seals. Two seals fit into these bytes. */
 const TAIL_BYTES = 8_192;
 
 export async function checkSeals(
@@ -41,7 +43,10 @@ export async function checkSeals(
     : [right(CHECK, `${name} has them`)];
 }
 
-/** Reads the last complete seal. The server may be writing the next seal. */
+/**
+ * Reads the last complete seal from a file. An incomplete seal may follow, because the server may
+ * be writing it.
+ */
 function lastSealIn(path: string): SignedSeal | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');

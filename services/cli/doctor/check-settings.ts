@@ -7,7 +7,7 @@ import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
 const CHECK = 'settings';
 
-/** `config` is absent when a setting is wrong. */
+/** Checks the settings. `config` is absent when a setting is wrong. */
 export function checkSettings(environment: Environment): {
   readonly lines: readonly DoctorLine[];
   readonly config?: Config;
@@ -37,7 +37,10 @@ export function checkSettings(environment: Environment): {
 
 export type SettingDigests = Readonly<Record<string, string>>;
 
-/** Digests of the settings. Two processes can compare their digests without showing the settings. */
+/**
+ * Returns a digest of each setting. By these digests, two processes compare their settings without
+ * showing them.
+ */
 export const settingDigests = (config: Config): SettingDigests =>
   Object.fromEntries(
     Object.keys(Settings.shape).map((name) => [

@@ -60,10 +60,12 @@ async function examine(
   mailTo: string | undefined,
 ): Promise<readonly DoctorLine[]> {
   const isRunning = !config.cluster && (await isServed(config.dataDir));
-  // Assume that a cluster is running, because this command cannot see the processes of a cluster.
+  // Assume that a cluster is running, because this command cannot see the processes of a cluster on
+  // other machines.
   const served = config.cluster !== undefined || isRunning;
   let newestAt: number | undefined;
-  // Close the log first. When no server runs, `check-vendors` opens the log for writing.
+  // Close the log before `check-vendors` runs. When no server runs, `check-vendors` opens the log
+  // for writing.
   const ledger = await attempt('ledger', () =>
     reading(config, async (store) => {
       newestAt = await newestEventAt(store);

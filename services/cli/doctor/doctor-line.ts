@@ -1,4 +1,7 @@
-/** `note` is information, neither right nor wrong. `unknown` means that a check could not finish. */
+/**
+ * Result of one check of `doctor`. `note` is information that is neither right nor wrong. `unknown`
+ * means that the check could not finish.
+ */
 export interface DoctorLine {
   readonly check: string;
   readonly result: 'right' | 'wrong' | 'unknown' | 'note';

@@ -170,7 +170,10 @@ class Describing {
     return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
 
-  /** Sorts the parts of a union, because the compiler's order may change. */
+  /**
+   * Writes a union type as text. The parts are sorted, because the compiler may return them in
+   * another order.
+   */
   private showUnion({ types }: ts.UnionType): string {
     const parts = new Set(types.map((one) => this.show(one)));
     parts.delete('undefined');

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { StoredEvents } from './stored-events.js';
 
 /**
- * Checks the pages of `docs/reference` and `ENVIRONMENT_FILE`. Fails when a page differs. With `--write`,
- * writes the pages instead. The page `events` fails also when this version cannot read an event of a release
- * in `RELEASES`. `--release` adds this version to `RELEASES`. Usage, from the root of the repository:
- * `main.js [--write] [page…]`.
+ * Checks that the pages of `docs/reference` and `ENVIRONMENT_FILE` are up to date. Fails when a
+ * page differs from the code. With `--write`, writes the pages instead. The page `events` also
+ * fails when this version cannot read the events of a release in `RELEASES`. `--release` adds this
+ * version to `RELEASES`.
+ * Usage, from the root of the repository: `main.js [--write] [page…]`.
  */
 const PAGES: Readonly<Record<string, () => Promise<string>>> = {
   settings: async () => (await import('./settings-page.js')).settingsPage(),

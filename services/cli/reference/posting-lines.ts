@@ -21,8 +21,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Postings of an event type in each case of its rule in `POSTING_RULES`.
- * @throws for a type without a rule
+ * Returns the postings of an event type, for each case of its rule in `POSTING_RULES`.
+ * @throws Error for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {
   const usual = linesOf(type, USUAL);

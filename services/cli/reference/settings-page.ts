@@ -45,7 +45,7 @@ every setting that is missing or wrong and ends with exit code 1. A variable tha
 const UNITS = `Durations are written as \`250ms\`, \`15s\`, \`5m\`, \`24h\` or \`7d\`. Switches are \`1\` or \`0\`.
 Amounts are naira.`;
 
-/** Every setting, in groups with titles. */
+/** Returns all settings in groups with titles. */
 export function settingGroups(): typeof GROUPS {
   const grouped = new Set(GROUPS.flatMap(([, names]) => names));
   const others = Object.keys(Settings.shape).filter((name) => !grouped.has(name));
@@ -75,7 +75,7 @@ function rowOf(name: string): string[] {
   return [code(name), usual === '' ? '' : code(usual), meaning];
 }
 
-/** @throws when a group has a setting that does not exist */
+/** @throws Error when a group names a setting that does not exist */
 export function describeSetting(name: string): { readonly usual: string; readonly meaning: string } {
   const schema = shape.get(name);
   if (!schema) throw new Error(`${name} is in a group of settings, and not in Settings`);

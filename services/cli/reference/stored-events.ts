@@ -2,7 +2,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { isNewer } from '../../runtime/stores/oldest-version.js';
 import { readEvents, type Field, type Shape } from './event-types.js';
 
-/** Types of fields by name. An optional field has `?` after its type. */
+/** Types of the fields of an event, by field name. The type of an optional field ends in `?`. */
 type StoredFields = Readonly<Record<string, string>>;
 
 export interface StoredEvents {
@@ -48,7 +48,10 @@ ${lines.join('')}};
 `;
 }
 
-/** Returns no faults when this version can read every event of `release`. */
+/**
+ * Returns the events of `release` that this version cannot read. Returns an empty list when this
+ * version can read all of them.
+ */
 export function unreadable(release: StoredEvents, now: StoredEvents): string[] {
   const compare = new Comparing(release, now);
   return Object.entries(release.events).flatMap(([type, kept]) => {
@@ -102,7 +105,10 @@ class Comparing {
 
 const bare = (type: string): string => (type.endsWith('?') ? type.slice(0, -1) : type);
 
-/** Type of the elements of a list type. The type `X[]` gives `X`. Brackets around a union are removed. */
+/**
+ * Returns the type of the elements of a list type: `X` for `X[]`. Brackets around a union are
+ * removed.
+ */
 function element(type: string): string {
   const inner = type.slice(0, -2);
   return inner.startsWith('(') && inner.endsWith(')') ? inner.slice(1, -1) : inner;

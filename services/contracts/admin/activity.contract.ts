@@ -26,13 +26,14 @@ export const ACTIVITY_CALLS = {
   activity: adminReads('/api/admin-activity/'),
 } as const satisfies Record<string, Call>;
 
-/** `at` is ISO 8601 with +01:00. */
+/** Entry of the activity log. `at` is an ISO 8601 time with the offset +01:00. */
 export const ActivityRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b11' }),
     at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     /**
-     * Id of the administrator, `command-line` for work on the machine itself, or `system` for automatic acts.
+     * Id of the administrator who acted. `command-line` means work on the machine itself, and
+     * `system` means an automatic act.
      */
     administrator_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     administrator: z.string().meta({ example: 'Ife Money' }),
@@ -40,12 +41,12 @@ export const ActivityRow = serverOnly(() =>
     what: z.string().meta({ example: 'Changed the affiliate charge' }),
     type: z.string().meta({ example: 'AffiliateFeeSet' }),
     /**
-     * Id of the changed thing or person. Empty for an erased person. Masked by `maskedName` for readers
-     * without permission.
+     * Name of the thing or person that was changed. Empty for an erased person. Masked by
+     * `maskedName` for readers without permission.
      */
     subject: z.string().meta({ example: 'Catalog' }),
     subject_id: z.string().meta({ example: '' }),
-    /** Values that the event changed. Empty when the event names no value. */
+    /** Values that the event changed. Empty when the event contains no values. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),
@@ -55,8 +56,8 @@ export const ActivityRow = serverOnly(() =>
     ),
     reason: z.string().meta({ example: '' }),
     /**
-     * Network address of the request. Readers without permission get the address masked by `maskedAddress`,
-     * and an empty `device`.
+     * IP address and device from which the request came. Readers without permission see the address
+     * masked by `maskedAddress`, and no device.
      */
     address: z.string().meta({ example: '102.89.*.*' }),
     device: z.string().meta({ example: '' }),

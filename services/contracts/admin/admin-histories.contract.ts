@@ -23,26 +23,36 @@ import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
 /**
- * `GET ${ADMIN_EXPORT_PATH}<list>.csv` streams all matching rows of a list, newest first. A failed export
- * aborts the connection.
+ * `GET ${ADMIN_EXPORT_PATH}<list>.csv` sends all rows of a list that match the filter, newest
+ * first. A fault during the export breaks off the connection, so that the file is not taken for
+ * complete.
  */
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
 export const ADMIN_EXPORTS = ['transactions', 'fundings', BET_FUNDINGS_FILE, 'chargebacks'] as const;
 export type AdminExport = (typeof ADMIN_EXPORTS)[number];
-/** Response header with the number of rows in the file. The value is `10000+` for more than 10,000 rows. */
+/**
+ * Response header with the number of rows in the file. For more than 10,000 rows, the value is
+ * `10000+`.
+ */
 export const EXPORT_TOTAL_HEADER = 'x-export-total';
 
 export const ADMIN_HISTORY_CALLS = {
   adminTransactions: adminReads('/api/admin-all-transaction/'),
   adminFundings: adminReads('/api/admin-funding-details/'),
-  /** Answers with the newest 1,000 fundings, without pages. */
+  /** Returns the newest 1,000 fundings at once. This call has no pages. */
   fundingHistory: adminReads('/api/funding-history/'),
   ...BET_FUNDINGS_CALLS,
-  /** Purchases between `fromDate` and `toDate`, with the field names of `AdminCustomRow`. */
+  /**
+   * Returns the purchases between `fromDate` and `toDate`. The rows have the field names of
+   * `AdminCustomRow`.
+   */
   customTransactions: adminReads('/api/custom_transaction_date/'),
 } as const satisfies Record<string, Call>;
 
-/** Money is naira, times are ISO 8601 with +01:00. */
+/**
+ * Purchase in lists for administrators. Amounts are in naira. Times are ISO 8601 with the offset
+ * +01:00.
+ */
 export const AdminTransactionRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '5f1f8f0e-3f3f-4c59-9f0b-8f4a4f0f2b11' }),
@@ -52,7 +62,10 @@ export const AdminTransactionRow = serverOnly(() =>
     wallet_balance: z.number().meta({ example: 49901 }),
     transaction_history_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     api_source: z.string().meta({ example: 'VTpass' }),
-    /** Phone number. Empty for an erased customer. Masked by `maskedPhone` for readers without permission. */
+    /**
+     * Phone number of the recipient. Empty for an erased customer. Masked by `maskedPhone` for
+     * readers without permission.
+     */
     phone_number: z.string().meta({ example: '0803***4567' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
@@ -71,7 +84,7 @@ export const AdminFundingRow = serverOnly(() =>
 );
 export type AdminFundingRow = z.output<typeof AdminFundingRow>;
 
-/** `AdminTransactionRow` with the old field names. */
+/** `AdminTransactionRow` with the field names of an older interface. */
 export const AdminCustomRow = serverOnly(() =>
   AdminTransactionRow.omit({ api_transaction_reference: true }).extend({
     refrence: z.string().meta({ example: 'NL6Q3Z8K1V0T9W4XYA' }),

@@ -15,7 +15,10 @@ import { Email } from '../fields/account-fields.js';
 import { isPersonName } from '../fields/people.js';
 import { PERMISSIONS, type Permission } from './administrators.contract.js';
 
-/** Owners decide about administrators and auditors. `:id` is never the caller's own id. */
+/**
+ * Calls by which owners decide about administrators and auditors. `:id` must not be the id of the
+ * owner who calls.
+ */
 export const ADMINISTRATOR_ACCESS_CALLS = {
   administrators: adminReads('/api/admin-administrators/'),
   inviteAdministrator: adminChanges('/api/admin-invite-administrator/', 'owner'),
@@ -42,9 +45,12 @@ const AdministratorRow = serverOnly(() =>
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
     suspended: z.boolean().meta({ example: false }),
     second_factor: z.boolean().meta({ example: true }),
-    /** True for the caller's own row. The caller cannot change this access (`ACCESS_OWN`). */
+    /**
+     * True for the row of the administrator who calls. Changing one's own access is refused
+     * (`ACCESS_OWN`).
+     */
     own: z.boolean().meta({ example: false }),
-    /** Live sessions, last used first. Times are ISO 8601 with +01:00. */
+    /** Active sessions, last used first. Times are ISO 8601 with the offset +01:00. */
     sessions: z.array(
       z.object({
         id: z.string().meta({ example: 's1' }),
@@ -66,8 +72,8 @@ const InvitationRow = serverOnly(() =>
     role: z.enum(ADMIN_ROLES).meta({ example: 'auditor' }),
     permissions: z.array(z.enum(PERMISSIONS)).meta({ example: [] }),
     /**
-     * `void` means that the inviting owner is no longer an owner. Another owner may send the invitation
-     * again.
+     * State of the invitation. `void` means that the owner who sent it is no longer an owner.
+     * Another owner may send the invitation again.
      */
     state: z.enum(['open', 'expired', 'void']).meta({ example: 'open' }),
     sends: z.number().meta({ example: 1 }),
@@ -85,7 +91,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .meta({ description: 'admin, or auditor, who only reads.', example: 'admin' });
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
-  /** Errors name the field `permissions`, not an item of the list. */
+  /** List of permissions. An error names the field `permissions` and not one of its items. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
@@ -99,7 +105,10 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
   const reasoned = {
     request: z.object({
-      /** Stored unencrypted for ever: never put an email or phone number in the reason. */
+      /**
+       * The reason is stored unencrypted for ever, so it must not contain an email or a phone
+       * number.
+       */
       reason: Text(ACCESS_REASON_MAX)
         .refine((text) => text.trim() !== '', 'must not be empty')
         .refine(
@@ -121,7 +130,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
         .refine(startsBeforeItEnds, ENDS_TOO_EARLY),
       answer: z.object({
         ...adminListAnswer('administrators', AdministratorRow).shape,
-        /** All open invitations. The field `search` does not filter them. */
+        /** All open invitations, even those that do not match `search`. */
         invitations: z.array(InvitationRow),
       }),
     },
@@ -155,7 +164,10 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Role that the form showed. The change fails with `STALE_EDIT` when the stored role differs. */
+        /**
+         * Role that the form showed. The change fails with `STALE_EDIT` when another role is stored
+         * meanwhile.
+         */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

@@ -19,7 +19,10 @@ import { CHARGEBACK_CALLS, CHARGEBACK_SHAPES } from './chargebacks.contract.js';
 import { UNMATCHED_CALLS, UNMATCHED_SHAPES } from './unmatched.contract.js';
 import { serverOnly, type Call } from '../call.js';
 
-/** Calls that only the administrator pages load. The customers' bundle does not contain these calls. */
+/**
+ * Calls that only the pages for administrators use. The bundle of the customers' pages does not
+ * contain these calls.
+ */
 export const ADMINISTRATOR_SIDE_CALLS = {
   ...ADMINISTRATOR_CALLS,
   ...ADMINISTRATOR_ACCESS_CALLS,

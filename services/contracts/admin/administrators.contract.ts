@@ -21,7 +21,7 @@ export const ADMIN_PASSWORD_LENGTH_MIN = 12;
 
 export const ADMINISTRATOR_CALLS = {
   adminLogin: anybody('/api/admin-login/'),
-  /** Passkey challenge for `adminLogin` in the same browser. */
+  /** Returns a passkey challenge for a following `adminLogin` in the same browser. */
   beginAdminLogin: anybody('/api/admin-login-begin/'),
   /** `forgotPassword` for administrators. */
   adminForgotPassword: anybody('/api/admin-forgot-password/'),
@@ -63,7 +63,7 @@ export const ADMINISTRATOR_SHAPES = serverOnly(() => ({
       role: z.enum(['admin', 'auditor']).meta({ example: 'admin' }),
       permissions: z.array(z.enum(PERMISSIONS)).meta({ example: ['support'] }),
       /**
-       * True until the administrator has a second factor. Until then, the administrator may use only
+       * True when the administrator has no second factor yet. Such an administrator may use only
        * `SECOND_FACTOR_CALLS`.
        */
       must_enrol: z.boolean().meta({ example: false }),

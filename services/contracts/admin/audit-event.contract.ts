@@ -5,19 +5,22 @@ import { Ok } from '../fields/http-fields.js';
 /** Event header without `data`. */
 export const AuditEventRow = serverOnly(() =>
   z.object({
-    /** Position in the log. Null when the store returns no positions. */
+    /** Position of the event in the log. Null when the store does not return positions. */
     position: z.number().nullable(),
     stream: z.string(),
     revision: z.number(),
     type: z.string(),
     at: z.string(),
-    /** Actor without the encrypted network address. */
+    /** Person or system that caused the event. The encrypted network address is left out. */
     actor: z.object({ kind: z.string(), id: z.string() }),
     id: z.string(),
     correlationId: z.string(),
     causationId: z.string(),
     hash: z.string(),
-    /** Sum of the event's debits in kobo digits. Null for an event without postings. */
+    /**
+     * Sum of the debits in the event's postings, in kobo digits. Null for an event without
+     * postings.
+     */
     moved: z.string().nullable(),
   }),
 );
@@ -30,25 +33,26 @@ export const WholeEvent = serverOnly(() =>
     status: Ok,
     position: z.number().nullable(),
     hash: z.string(),
-    /** Stored bytes of the event as text. Null when they are unavailable. */
+    /** Stored bytes of the event as text. Null when the store cannot return them. */
     text: z.string().nullable(),
-    /** True when the SHA-256 of `text` is `hash`. Null when `text` is null. */
+    /** True when the SHA-256 of `text` equals `hash`. Null when `text` is null. */
     hashHolds: z.boolean().nullable(),
     event: z.record(z.string(), z.unknown()),
     /**
-     * Previous event of the stream. Null for the first event. `agrees` is true when this event's
-     * `previousHash` is the hash of the previous event.
+     * Event before this one in the stream. Null for the first event. `agrees` is true when
+     * `previousHash` of this event equals the hash of the event before.
      */
     previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
     next: AuditEventRow.nullable(),
     /**
-     * `request` means that no stored event caused this event. `unknown` means that the search found no cause.
+     * Kind of cause. `request` means that a request caused this event, and no other event.
+     * `unknown` means that the search found no cause.
      */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
     /**
-     * Events that name this event as their cause. The search reads only `streams` and nearby parts of the
-     * log.
+     * Events that name this event as their cause. The search reads only `streams` and the nearby
+     * part of the log.
      */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),

@@ -7,8 +7,9 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * Read-only GET calls for auditors and administrators. Amounts are kobo digits. In a replay, amounts are
- * integers of kobo. Times are ISO 8601 in UTC.
+ * Paths of the calls for auditors and administrators. All are GET calls that change nothing.
+ * Amounts are kobo digits, but the lists of a replay contain amounts as whole numbers of kobo.
+ * Times are ISO 8601 in UTC.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -30,7 +31,7 @@ export type AuditRead = keyof typeof AUDIT_PATHS;
 
 export const HOUSE_WALLET = 'house';
 
-/** Highest number of events examined per answer. A filter may skip most of them. */
+/** Maximum number of events that are examined for one answer. A filter may skip most of them. */
 export const WALKED_MAX = 5_000;
 export const AUDIT_PAGE_MAX = 1_000;
 
@@ -39,7 +40,7 @@ const Position = serverOnly(() => Whole(0, POSITION_MAX));
 const Limit = serverOnly(() =>
   Whole(1, AUDIT_PAGE_MAX).optional().meta({ description: '1 to 1,000; 100 without it.' }),
 );
-/** Account name such as `user_available:…` or `vendor_loss`. */
+/** Name of an account of the ledger, such as `user_available:…` or `vendor_loss`. */
 const AccountName = serverOnly(() =>
   Bounded(160)
     .regex(/^[a-z_]+(?::[A-Za-z0-9_-]+)?$/, 'must be the name of an account')
@@ -139,7 +140,10 @@ export type AuditAsked<Name extends AuditRead> = z.output<(typeof AUDIT_QUERIES)
 const Line = serverOnly(() =>
   z.object({
     account: z.string(),
-    /** Sum of the debits. Null at a past moment, because only present totals are stored. */
+    /**
+     * Sum of the debits. Null for a moment in the past, because sums of debits are stored only for
+     * the present.
+     */
     debit: z.string().nullable(),
     credit: z.string().nullable(),
     balance: z.string(),
@@ -147,14 +151,14 @@ const Line = serverOnly(() =>
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
-/** Steps of a replay. Each list has one entry per step. */
+/** Steps of a replay as lists. Each list has one entry per step, in the same order. */
 const StepLists = serverOnly(() =>
   z.object({
     positions: z.array(z.number()),
     at: z.array(z.number()),
     type: z.array(z.number()),
     types: z.array(z.string()),
-    /** Id of the purchase of each step. Empty for a step without a purchase. */
+    /** Id of the purchase that each step belongs to. Empty for a step without a purchase. */
     purchases: z.array(z.string()),
   }),
 );
@@ -163,8 +167,8 @@ const Proof = serverOnly(() =>
   z.object({
     status: Ok,
     /**
-     * Proof for an offline check by `verify-proof` or by the verifier page. Null until a seal covers the
-     * event.
+     * Proof that `verify-proof` or the verifier page can check offline. Null until a seal covers
+     * the event.
      */
     proof: z
       .object({
@@ -193,7 +197,10 @@ const LastAudit = serverOnly(() =>
     position: z.number(),
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
-    /** Money in kobo digits that postings move although the events do not state it. */
+    /**
+     * Unexplained money in kobo digits: the difference between the money that postings move and the
+     * money that events state. `0` in a correct ledger.
+     */
     unexplained: z.string().nullable(),
     problems: z.number().nullable(),
     lines: z.array(z.string()),
@@ -208,7 +215,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),
-    /** Time of the next audit, ISO 8601. Null before the first audit. */
+    /** Time (ISO 8601) of the next audit. Null before the first audit. */
     nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
@@ -233,8 +240,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     events: z.array(AuditEventRow),
     order: z.enum(['newest', 'oldest']),
     /**
-     * Position of the last event that was examined. Send it as `before` or `after` of the next request. Null
-     * when no event was examined.
+     * Position of the last event that was examined. The next request sends this position as
+     * `before` or `after`. Null when no event was examined.
      */
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -250,7 +257,10 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     customer: z.string(),
     total: z.number(),
     from: z.number(),
-    /** Kobo that each step adds to the available and to the held balance. */
+    /**
+     * Kobo that each step adds to the available balance (`available`) and to the held balance
+     * (`held`).
+     */
     available: z.array(z.number()),
     held: z.array(z.number()),
     availableAfter: z.array(z.number().nullable()),
@@ -259,25 +269,33 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   trialBalance: z.object({
     status: Ok,
     position: z.number(),
-    /** Lines of the trial balance. Customer accounts are added up by kind. */
+    /**
+     * Lines of the trial balance. The accounts of all customers are added up by kind of account.
+     */
     lines: z.array(Line),
-    /** Sum over all accounts. `0` in correct books. Null when `partial`. */
+    /** Sum of all accounts. `0` in correct books. Null when `partial` is true. */
     sum: z.string().nullable(),
     accounts: z.number(),
-    /** True when customer accounts are left out, because there are too many to add up. */
+    /** True when the accounts of customers are left out, because they are too many to add up. */
     partial: z.boolean(),
   }),
   accounts: z.object({ status: Ok, position: z.number(), lines: z.array(Line), more: z.boolean() }),
   account: z.object({
     status: Ok,
     account: z.string(),
-    /** Balance after the newest posting. Null on later pages. */
+    /** Balance of the account after the newest posting. Null on every page after the first. */
     balance: z.string().nullable(),
-    /** Balance before the oldest posting. Null on later pages and without `from`. */
+    /**
+     * Balance of the account before the oldest posting. Null on every page after the first, and in
+     * a request without `from`.
+     */
     opening: z.string().nullable(),
-    /** Postings, newest first. `amount` is positive for debits. */
+    /** Postings of the account, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
-    /** Stream whose revisions the cursor `before` counts. Null when `before` is a position in the log. */
+    /**
+     * Stream to whose revisions the cursor `before` refers. Null when `before` refers to positions
+     * in the log.
+     */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -288,8 +306,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     added: z.array(z.number()),
     /**
-     * Balance at `position`. Null with `after`, or while the balance is unknown. Send `position` as `to` of
-     * the requests for the next pages.
+     * Balance of the account at `position`. Null when the request has `after`, and when the balance
+     * is unknown. Requests for further pages send `position` as `to`.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -298,28 +316,34 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /** Position of the last event in the log. Seals cover only the first `treeSize` events. */
+    /** Position of the last event in the log. Seals cover only the first `covered` events. */
     position: z.number(),
     covered: z.number(),
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
     done: z.boolean(),
-    /** Destination in the setting `SEAL_PUBLISH`. Null without this setting. */
+    /** State of publishing seals. Null without the setting `SEAL_PUBLISH`. */
     published: z
       .object({
-        /** Path of the file. For an address only the host, because the rest of the address may be secret. */
+        /**
+         * Path of the file to which seals are published. For a web address, only its host, because
+         * the rest of the address may be secret.
+         */
         to: z.string(),
-        /** `treeSize` of the last published seal. 0 before the first seal. Null while unknown. */
+        /**
+         * `treeSize` of the last published seal. 0 before the first seal. Null while the last
+         * published seal is unknown.
+         */
         treeSize: z.number().nullable(),
-        /** Start of the present failure to publish, ISO 8601. Null while publishing works. */
+        /** Time (ISO 8601) since which publishing fails. Null while publishing works. */
         failingSince: z.string().nullable(),
       })
       .nullable(),
-    /** Public keys of the seals. The first key signs new seals. */
+    /** Public keys of the seals. The first key belongs to the key that signs new seals. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
   /**
-   * Proof for `verifyConsistency`. It proves that the larger ledger begins with the events of the smaller
-   * ledger.
+   * Proof for `verifyConsistency`. It shows that the larger ledger begins with all events of the
+   * smaller ledger.
    */
   consistency: z.object({
     status: Ok,

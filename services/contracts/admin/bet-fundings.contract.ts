@@ -26,7 +26,7 @@ export const AdminBetFundingRow = serverOnly(() =>
     buyer_emails: z.string().meta({ example: 'a***@d***.test' }),
     amount: z.number().meta({ example: 1000 }),
     bet_platform: z.string().meta({ example: 'BET9JA' }),
-    /** Customer id at the betting company, masked by `maskedPhone`. */
+    /** Id of the customer at the betting company, masked by `maskedPhone`. */
     client_id: z.string().meta({ example: '***' }),
     submitted_date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Successful' }),

@@ -12,7 +12,10 @@ import {
   Text,
 } from '../fields/http-fields.js';
 
-/** Messages to all customers. `notifications` answers with the newest active message. */
+/**
+ * Calls about messages to all customers. Customers read the newest active message by the call
+ * `notifications`.
+ */
 export const BROADCAST_CALLS = {
   broadcasts: adminReads('/api/get_broad_cast/'),
   createBroadcast: adminChanges('/api/broadcastmessage/', 'support'),

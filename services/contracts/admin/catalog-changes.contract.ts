@@ -35,8 +35,8 @@ export const newPriceFields = () => ({
 });
 
 /**
- * Refuses a change of an affiliate price or cost when the request does not have the value that the form
- * showed.
+ * Refuses a change of the affiliate price or the cost when the request does not state the value
+ * that the form showed.
  */
 export const besideShown = <
   Shape extends z.ZodType<{
@@ -79,7 +79,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Networks and plan types with their switches. */
+        /** Networks and their plan types. `on` tells whether each is on sale. */
         networks: z.array(Switched.extend({ plan_types: z.array(Switched) })).meta({
           example: [{ code: 1, name: 'Mtn', on: true, plan_types: [{ code: 1, name: 'SME', on: false }] }],
         }),

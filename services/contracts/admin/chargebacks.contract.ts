@@ -14,8 +14,8 @@ import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
 /**
- * `taken` means that the provider took the payment back. `won` means that we won the dispute and got the
- * money back.
+ * `taken` means that the payment provider took the money back. `won` means that we won the dispute
+ * and the provider paid the money again.
  */
 export const CHARGEBACK_STANDINGS = ['taken', 'won'] as const;
 
@@ -36,7 +36,10 @@ export const ChargebackRow = serverOnly(() =>
     dispute_reference: z.string().meta({ example: 'CB-2026-0042' }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'a***@d***.test' }),
-    /** Disputed amount. It is the sum of the amount `debited` from the wallet and of our `loss`. */
+    /**
+     * Disputed amount. This is the sum of `debited`, which was taken from the wallet, and `loss`,
+     * which we bear.
+     */
     amount: z.number().meta({ example: 5000 }),
     debited: z.number().meta({ example: 3200 }),
     loss: z.number().meta({ example: 1800 }),
@@ -92,8 +95,9 @@ export const CHARGEBACK_SHAPES = serverOnly(() => {
         name: z.string().meta({ example: 'Ada Obi' }),
         email: z.string().meta({ example: 'ada@demo.test' }),
         /**
-         * Amounts in naira. `credited` is the amount that arrived with the payment. `left` is the part of
-         * this amount that can still be charged back. `balance` is the amount that the wallet can spend.
+         * Amounts in naira. `credited` is the amount that the payment brought into the wallet.
+         * `left` is the part of `credited` that was not yet charged back. `balance` is the amount
+         * that the wallet can spend.
          */
         credited: z.number().meta({ example: 5000 }),
         left: z.number().meta({ example: 5000 }),

@@ -17,8 +17,8 @@ import { EXAM_QUANTITY_MAX } from '../exams.contract.js';
 import { ProblemReport } from '../fields/problems.js';
 
 /**
- * Decisions of administrators about purchases with an unknown outcome. `:id` is the purchase id or the
- * reference.
+ * Calls by which administrators decide purchases with an unknown outcome. `:id` is the id or the
+ * reference of the purchase.
  */
 export const EXTERNAL_CALLS = {
   failedExternal: adminReads('/api/external-failed-transactions/'),
@@ -28,21 +28,28 @@ export const EXTERNAL_CALLS = {
   refundExternal: adminChanges('/settings/refund_transactions/:id/', 'support', 'finance'),
   resolveMany: adminChanges('/api/admin-resolve-many/', 'support', 'finance'),
   /**
-   * Asks the vendor about a purchase, at most once a minute. Neither refunds the purchase nor sends it again.
+   * Asks the vendor about a purchase, at most once a minute. The call neither refunds the purchase
+   * nor sends the order again.
    */
   askVendorAgain: adminChanges('/api/admin-ask-vendor-again/', 'support', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Highest number of purchases per request. The web client splits larger selections. */
+/**
+ * Maximum number of purchases per request. The web client splits a larger selection into several
+ * requests.
+ */
 export const DECIDED_AT_ONCE_MAX = 500;
 export const REASON_MAX = 200;
 
-/** Highest number of tokens for one meter. Two tokens change the meter's key, and one has the credit. */
+/**
+ * Maximum number of tokens for one electricity meter. Two of them change the key of the meter, and
+ * the third contains the credit.
+ */
 export const ENTERED_TOKENS_MAX = 3;
 const TOKEN_DIGITS = 20;
 /**
- * Highest number of characters in a typed token. Up to three spaces or dashes may separate the groups of four
- * digits.
+ * Maximum number of characters in a typed token. The limit leaves room for up to three spaces or
+ * dashes between groups of four digits.
  */
 export const TOKEN_TYPED_MAX = 40;
 export const PIN_TYPED_MAX = 40;
@@ -80,11 +87,11 @@ const ExternalRow = serverOnly(() =>
     user_email: z.string().meta({ example: 'ada@example.com' }),
     service: z.string().meta({ example: 'airtime' }),
     transaction_Date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-    /** Seconds since the purchase was opened. */
+    /** Seconds since the purchase was opened at the vendor. */
     age_seconds: z.number().meta({ example: 2700 }),
     /**
-     * Reason of the review: `open-too-long`, `vendor-not-configured`, `vendor-denies`, or `vendor-` and the vendor's
-     * answer.
+     * Reason why the purchase is in review: `open-too-long`, `vendor-not-configured`,
+     * `vendor-denies`, or `vendor-` and the code of the vendor's answer.
      */
     why: z.string().meta({ example: 'vendor-044' }),
     problem: ProblemReport.optional().meta({
@@ -106,8 +113,8 @@ const CompletedExternalRow = serverOnly(() =>
     decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
     reason: z.string().meta({ example: 'The vendor has no record of it.' }),
     /**
-     * `late` means that a refunded purchase was delivered at our loss. `reversed` means that the vendor took
-     * a delivery back.
+     * Event after the decision. `late` means that a refunded purchase was delivered after all, at
+     * our loss. `reversed` means that the vendor took a delivery back.
      */
     after: z.enum(['late', 'reversed']).optional(),
   }),
@@ -119,11 +126,14 @@ const ExternalStep = serverOnly(() =>
     step: z.enum(EXTERNAL_STEPS),
     at: z.string(),
     vendor: z.string(),
-    /** Code in the vendor's answer, or the reason of a review or decision. */
+    /** Code in the vendor's answer, or the reason of the review or of the decision. */
     said: z.string().optional(),
     vendor_reference: z.string().optional(),
     by: z.string().optional(),
-    /** Vendor's text that could not be parsed into tokens or pins. `***` for readers without permission. */
+    /**
+     * Text of the vendor's answer in which no tokens or pins could be found. `***` for readers
+     * without permission.
+     */
     unread: z.string().optional().meta({
       description:
         'What the vendor handed over and could not be read, at most 2,000 characters. *** for those who may not see customers.',
@@ -138,7 +148,10 @@ const ExternalStep = serverOnly(() =>
 export type ExternalStep = z.output<typeof ExternalStep>;
 
 const ENDING = serverOnly(() => ({
-  /** `before` means that an administrator has already taken this decision. */
+  /**
+   * Result for one purchase. `before` means that an administrator had already decided in the same
+   * way.
+   */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   decided_by: z.string().optional(),
@@ -147,7 +160,9 @@ const ENDING = serverOnly(() => ({
 
 export const EXTERNAL_SHAPES = serverOnly(() => {
   const REASON = `Why, for the record: at most ${REASON_MAX} characters, without emails and phone numbers. Stored for good.`;
-  /** Stored unencrypted for ever: never put an email or phone number in the reason. */
+  /**
+   * The reason is stored unencrypted for ever, so it must not contain an email or a phone number.
+   */
   const Reason = Text(REASON_MAX)
     .refine((text) => !text.includes('@') && !/\d{10}/.test(text), 'must not hold an email or a phone number')
     .meta({ description: REASON, example: 'The vendor was down all morning.' });
@@ -161,7 +176,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       description: `Up to ${DECIDED_AT_ONCE_MAX} ids of transactions.`,
       example: ['7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968'],
     });
-  /** Twenty digits. Typed spaces and dashes are removed. */
+  /** Token of twenty digits. Spaces and dashes between the digits are removed. */
   const EnteredToken = Bounded(TOKEN_TYPED_MAX)
     .regex(/^[\d\s\p{Pd}]+$/u, 'must have digits, spaces and dashes only')
     .transform((typed) => typed.replace(/\D/g, ''))
@@ -175,7 +190,10 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
     description: `Tokens of a prepaid meter in the order of typing, at most ${ENTERED_TOKENS_MAX}: ${TOKEN_DIGITS} digits each, with spaces and dashes if you like. Shown to the customer.`,
     example: ['2636 2054 4059 8275 7802'],
   };
-  /** Pin of letters, digits, spaces and dashes. At least one character is a digit. */
+  /**
+   * Pin that consists of letters, digits, spaces and dashes. At least one character must be a
+   * digit.
+   */
   const EnteredPin = Bounded(PIN_TYPED_MAX)
     .transform((typed) =>
       typed
@@ -227,12 +245,15 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       }),
       answer: z.object({
         status: Ok,
-        /** Kind of code that the decision may carry. Absent for a product without tokens or pins. */
+        /**
+         * Kind of codes that an administrator may enter with the decision. Absent for a product
+         * without tokens or pins.
+         */
         hands_over: z.enum(HANDS_OVER).optional().meta({
           description: 'What the decision successful may carry: tokens of a meter, or pins of exams.',
           example: 'tokens',
         }),
-        /** Highest number of tokens or pins that the decision may carry. */
+        /** Maximum number of tokens or pins that an administrator may enter with the decision. */
         pieces: z
           .number()
           .optional()
@@ -288,8 +309,8 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
           z.object({
             id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
             /**
-             * `wait` means that the vendor was asked less than a minute ago. `ended` means that no vendor
-             * handles the purchase any more.
+             * `asked` means that the vendor is being asked. `wait` means that the vendor was asked
+             * less than a minute ago. `ended` means that no vendor handles the purchase any more.
              */
             result: z.enum(['asked', 'wait', 'ended']).meta({ example: 'asked' }),
             /** Seconds. */

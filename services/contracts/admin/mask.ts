@@ -1,6 +1,6 @@
 /**
- * Masks personal data for readers without permission. The masked texts of two people still differ in most
- * cases. Queries mask while they read, so that no answer, list or file has the full text.
+ * Masks personal data for readers without permission. Most texts that differ still differ when
+ * masked. Queries mask while they read, so that no answer, list or file contains the full text.
  */
 
 /** `ada.obi@mail.test` becomes `a***@m***.test`. */
@@ -10,7 +10,10 @@ export function maskedEmail(email: string): string {
   return `${firstOf(name)}***@${firstOf(host)}***${ending}`;
 }
 
-/** `+2348031234567` and `08031234567` become `0803***4567`. Texts of up to 8 characters become `***`. */
+/**
+ * Masks a phone number: `+2348031234567` and `08031234567` become `0803***4567`. A text of up to 8
+ * characters becomes `***`.
+ */
 export function maskedPhone(phone: string): string {
   const local = phone.startsWith('+234') ? `0${phone.slice('+234'.length)}` : phone;
   return local.length > 8 ? `${local.slice(0, 4)}***${local.slice(-4)}` : '***';
@@ -19,11 +22,12 @@ export function maskedPhone(phone: string): string {
 /** `Ada` becomes `A.` */
 export const maskedName = (name: string): string => (name === '' ? '' : `${firstOf(name)}.`);
 
-/** Returns `***` for a text that is not empty, so that readers see only that a text exists. */
+/** Replaces any text that is not empty by `***`, so that readers see only that a text exists. */
 export const maskedWords = (words: string): string => (words === '' ? '' : '***');
 
 /**
- * Hides the end of a network address. `102.89.33.7` becomes `102.89.*.*`. An IPv6 address keeps two groups.
+ * Masks a network address. `102.89.33.7` becomes `102.89.*.*`. An IPv6 address is shortened to its
+ * first two groups.
  */
 export function maskedAddress(address: string): string {
   if (address === '') return '';
@@ -31,5 +35,5 @@ export function maskedAddress(address: string): string {
   return address.includes(':') ? `${first}:${second}:*` : `${first}.${second}.*.*`;
 }
 
-/** `Array.from` keeps surrogate pairs together. */
+/** Use `Array.from`, which does not split a surrogate pair. */
 const firstOf = (text: string): string => Array.from(text)[0] ?? '';

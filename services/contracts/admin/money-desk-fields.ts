@@ -12,7 +12,8 @@ export const MONEY_FIELDS = serverOnly(() => {
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
   /**
-   * Allows only the letters A to Z, because a similar letter of another script would make a different name.
+   * Allow only the letters A to Z. A letter of another script that looks the same would make a
+   * different name.
    */
   const name = (max: number) =>
     words(max)
@@ -31,8 +32,8 @@ export const MONEY_FIELDS = serverOnly(() => {
       .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
       .transform(koboOf),
     /**
-     * Stored unencrypted for ever: never put an email or phone number in the reason. Bank references are
-     * allowed.
+     * The reason is stored unencrypted for ever, so it must not contain an email or a phone number.
+     * References of a bank are allowed.
      */
     reason: words(MONEY_REASON_MAX)
       .refine((text) => !text.includes('@') && !holdsPhone(text), 'must not hold an email or a phone number')

@@ -20,7 +20,10 @@ import { BANK_NAME_MAX, MONEY_FIELDS } from './money-desk-fields.js';
 export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
-/** A `granted` request soon becomes `applied`. It becomes `lapsed` when the work has become impossible. */
+/**
+ * States of a request for approval. A `granted` request soon becomes `applied`, or `lapsed` when
+ * its work has become impossible.
+ */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
 export const APPROVAL_WORKS = [
@@ -86,11 +89,11 @@ export const ApprovalRow = serverOnly(() =>
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),
     counterparty: z.string().meta({ example: '' }),
-    /** Provider's fee in naira. Null for work without a provider. */
+    /** Fee of the payment provider in naira. Null for work without a payment provider. */
     fee: z.number().nullable().meta({ example: null }),
     user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     user_email: z.string().meta({ example: 'ada@mail.test' }),
-    /** Amount in naira, negative for a debit. */
+    /** Amount in naira. Negative when money is taken. */
     amount: z.number().meta({ example: 80000 }),
     before: z.number().nullable().meta({ example: 1500 }),
     after: z.number().nullable().meta({ example: 81500 }),
@@ -101,7 +104,7 @@ export const ApprovalRow = serverOnly(() =>
     reason: z.string().meta({ example: 'Paid twice' }),
     requested_by: z.string().meta({ example: 'Grace Eze' }),
     requested_at: z.string().meta({ example: '2026-03-02T10:15:30+01:00' }),
-    /** True for the caller's own request. The caller must not grant this request. */
+    /** True for a request that the caller made. The caller cannot approve such a request. */
     own: z.boolean().meta({ example: false }),
     decided_by: z.string().meta({ example: '' }),
     decided_at: z.string().meta({ example: '' }),
@@ -122,7 +125,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Moved = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` means that no money moves until another administrator agrees. */
+    /** `waiting` means that no money moves before a second administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
     /** Available balance, naira. */
     balance: z.number(),
@@ -131,7 +134,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
   const Booked = z.object({
     status: Ok,
     message: z.string(),
-    /** `waiting` means that the books stay unchanged until another administrator agrees. */
+    /** `waiting` means that nothing is booked before a second administrator agrees. */
     outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
   });
   const Decided = z.object({ status: Ok, message: z.string(), standing: z.enum(APPROVAL_STANDINGS) });
@@ -141,9 +144,9 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         house_balance: z.number().meta({ example: 250000 }),
-        /** Naira that an administrator may move alone per Lagos day. */
+        /** Naira per Lagos day that an administrator may move without a second administrator. */
         approval_limit: z.number().meta({ example: 50000 }),
-        /** Unused part of the caller's `approval_limit` today. */
+        /** Part of `approval_limit` that the caller has not used today. */
         alone_left: z.number().meta({ example: 42500 }),
         bank: z.string().meta({ example: 'GTBank' }),
         /** Funding terms in `user_data`. */
@@ -154,7 +157,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
           manual_funding_account_number: z.string().meta({ example: '0123456789' }),
           version: z.int().meta({ example: 2 }),
         }),
-        /** Vendors, with our balance at each vendor in naira. The balances come from our books. */
+        /** Vendors, with our balance at each vendor in naira, according to our books. */
         vendors: z.array(
           z.object({
             code: z.int().meta({ example: 1 }),
@@ -162,7 +165,10 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
             balance: z.number().meta({ example: 84500 }),
           }),
         ),
-        /** Payment providers, with the money that each provider has collected and still owes us. */
+        /**
+         * Payment providers, with the naira that each provider has collected and not yet paid to
+         * our bank.
+         */
         providers: z.array(
           z.object({
             code: z.string().meta({ example: 'monnify' }),
@@ -197,7 +203,8 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         ...form,
         user_id: MONEY_FIELDS.user_id,
         /**
-         * Balance that the form showed. The change fails with `STALE_EDIT` when the stored balance differs.
+         * Balance that the form showed. The change fails with `STALE_EDIT` when another balance is
+         * stored meanwhile.
          */
         before: Balance.meta({ description: 'What you were shown.', example: 1500 }),
         after: Balance.meta({ description: 'What it should be, never below zero.', example: 2000 }),
@@ -274,7 +281,10 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         }),
         grabToken: BodyToken,
       }),
-      /** `waiting` means that customers see the old bank account until another administrator agrees. */
+      /**
+       * `waiting` means that customers see the old bank account until a second administrator
+       * agrees.
+       */
       answer: Booked,
     },
     approvals: {

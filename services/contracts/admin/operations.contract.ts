@@ -32,8 +32,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
       request: z.object({
         grabToken: BodyToken,
         /**
-         * Id of the hold of sending that the screen showed. The command fails with `STALE_EDIT` when the
-         * stored hold differs.
+         * Id of the hold of sending that the screen showed. The command fails with `STALE_EDIT`
+         * when another hold is stored meanwhile.
          */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
@@ -52,7 +52,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
         status: Ok,
         asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         /**
-         * `problems` are faults that stop the service from taking requests. `notes` do not stop the service.
+         * `problems` are faults because of which the service takes no requests. `notes` are faults
+         * in spite of which it takes requests.
          */
         problems: z.array(z.string()).meta({ example: [] }),
         notes: z.array(z.string()).meta({ example: [] }),
@@ -91,7 +92,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             unfinished: z.string().nullable().meta({ example: null }),
           })
           .nullable(),
-        /** Hold that stops the sending of purchases. Null without a hold. */
+        /** Hold that stops the sending of orders after a restore. Null when sending is allowed. */
         sending_hold: z
           .object({
             id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -106,12 +107,15 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
             /**
-             * True for a vendor that could take over the service. The service is off now, or another vendor
-             * serves it.
+             * True when this vendor could take over a service. For at least one of its services,
+             * another vendor is active now, or the service is switched off.
              */
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
-            /** Delivered share of the `ended` purchases, 0 to 1. Null when no purchase ended. */
+            /**
+             * Share of the `ended` purchases that were delivered, from 0 to 1. Null when no
+             * purchase has ended.
+             */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimated median of the seconds from order to delivery. */
             p50_seconds: z.number().nullable().meta({ example: 1.2 }),

@@ -1,11 +1,11 @@
 /**
- * `support` helps customers. `finance` moves money and changes prices. `owner` may do everything. Auditors
- * have no permission.
+ * Permissions of administrators. `support` helps customers. `finance` moves money and changes
+ * prices. `owner` may do everything. Auditors have no permission.
  */
 export const PERMISSIONS = ['support', 'finance', 'owner'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** True for an administrator with any `wanted` permission, or `owner`. */
+/** True for an administrator who has one of the `wanted` permissions, or `owner`. */
 export const may = (
   { permissions }: { readonly permissions: readonly Permission[] },
   wanted: readonly Permission[],

@@ -38,10 +38,15 @@ export const PLAN_SHAPES = serverOnly(() => {
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             network: z.number().optional().meta({ example: 1 }),
             plan_type: z.number().optional().meta({ example: 3 }),
-            /** Number of days. Absent when the plan's validity is not in days. */
+            /**
+             * Days for which the plan is valid. Absent when its validity is not a number of days.
+             */
             days: z.number().optional().meta({ example: 1 }),
             on: z.boolean().meta({ example: true }),
-            /** Place in the list of plans. Absent when the plan's code is its place. */
+            /**
+             * Number that sorts the plan in the list of plans. Absent when the plan is sorted by
+             * its code.
+             */
             place: z.number().optional().meta({ example: 3 }),
             price: z.number().meta({ example: 500 }),
             affiliate_price: z.number().meta({ example: 500 }),
@@ -49,13 +54,16 @@ export const PLAN_SHAPES = serverOnly(() => {
             codes: z
               .array(z.object({ at: z.string(), code: z.string() }))
               .meta({ example: [{ at: 'vtpass', code: 'mtn-1gb-500' }] }),
-            /** Vendor accounts where the plan is stopped. */
+            /** Vendor accounts at which the plan is not sold any more. */
             stopped: z
               .array(z.object({ vendor: z.number(), reason: z.string() }))
               .meta({ example: [{ vendor: 4, reason: 'Too dear there.' }] }),
           }),
         ),
-        /** Vendor accounts and adapters that may have plan codes. `at` is a key of `codes`. */
+        /**
+         * Vendor accounts and adapters for which the plan may have a code. `at` is a key of
+         * `codes`.
+         */
         places: z
           .array(z.object({ at: z.string(), name: z.string() }))
           .meta({ example: [{ at: 'vtpass', name: 'Every account at vtpass' }] }),

@@ -21,13 +21,15 @@ export type PlannedService = (typeof PLANNED_SERVICES)[number];
 export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 
 /**
- * Limits of a price file. The first limit is for characters. The second limit is for lines below the header.
+ * Maximum number of characters in a price file (`PRICE_FILE_MAX`), and of lines below its header
+ * (`PRICE_LINES_MAX`).
  */
 export const PRICE_FILE_MAX = 48_000;
 export const PRICE_LINES_MAX = 500;
 
 /**
- * Limits of scheduled prices. The first limit is for the days ahead. The second limit is for pending changes.
+ * Maximum number of days by which a price change can be scheduled ahead (`SCHEDULE_DAYS_MAX`), and
+ * of pending price changes (`PRICE_CHANGES_MAX`).
  */
 export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
@@ -63,7 +65,10 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** False on a new ledger until an owner has confirmed the prices. Nothing is sold until then. */
+        /**
+         * False on a new ledger before an owner has confirmed the prices. Nothing is sold while the
+         * prices are not confirmed.
+         */
         confirmed: z.boolean().meta({ example: false }),
         version: z.number().meta({ example: 2 }),
         /** Plans on sale. */
@@ -107,27 +112,32 @@ export const PRICE_SHAPES = serverOnly(() => {
             price: Change.meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.meta({ example: { was: 500, now: 550 } }),
             cost: Change.meta({ example: { was: 485, now: 485 } }),
-            /** Margin before discounts. It is the lower of `price` and `affiliate_price`, minus `cost`. */
+            /**
+             * Margin before the discount: the lower of `price` and `affiliate_price`, minus `cost`.
+             */
             margin: Change.meta({ example: { was: 15, now: 65 } }),
             tier_margins: z
               .object({ regular: Change, affiliate: Change })
               .meta({ example: { regular: { was: 10, now: 60 }, affiliate: { was: 10, now: 60 } } }),
             jumps: z.boolean().meta({ example: false }),
             /**
-             * True for a price below cost. The file may contain such a price only with `allow_below_cost`.
+             * True for a price below the cost. A file with such a price is accepted only with
+             * `allow_below_cost`.
              */
             below_cost: z.boolean().meta({ example: false }),
           }),
         ),
         unchanged: z.number().meta({ example: 0 }),
         /**
-         * Plans that are on sale but missing in the file. Services that the file does not mention are
-         * ignored.
+         * Plans that are on sale and missing in the file. Plans of a service that the file does not
+         * mention are left out.
          */
         gone: z
           .array(z.object({ service: z.enum(PRICED_SERVICES), code: z.number(), plan: z.string() }))
           .meta({ example: [{ service: 'data', code: 1302, plan: 'Mtn Gifting 2GB - 2 days' }] }),
-        /** First hundred faults. `column` is empty when a fault concerns the whole line. */
+        /**
+         * First hundred faults of the file. `column` is empty when a fault concerns the whole line.
+         */
         faults: z
           .array(z.object({ line: z.number(), column: z.string(), message: z.string() }))
           .meta({ example: [] }),
@@ -138,8 +148,8 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({
         csv: Csv.meta({ description: 'The text of the file that was previewed.' }),
         /**
-         * Price version from the preview. The change fails with `STALE_EDIT` when a price has changed after
-         * the preview.
+         * Price version that the preview returned. The change fails with `STALE_EDIT` when a price
+         * has changed since the preview.
          */
         version: Whole(0, 999_999_999).meta({
           description: 'The version that the preview told.',
@@ -163,7 +173,10 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Refused price changes first, then pending ones by time. */
+        /**
+         * Scheduled price changes. Refused changes come first, followed by pending changes in the
+         * order of their times.
+         */
         changes: z.array(
           z.object({
             id: z.string().meta({ example: '0196b5a2-7c1e-7b3f-9a11-0d8c5e2f4a6b' }),
@@ -171,8 +184,8 @@ export const PRICE_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
             /**
-             * Price before and after the change. Absent when the price does not change. `was` is the expected
-             * price just before the change.
+             * Price before and after the change. Absent when this price does not change. `was` is
+             * the price that is expected just before the change.
              */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
@@ -183,8 +196,8 @@ export const PRICE_SHAPES = serverOnly(() => {
             scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),
             by: z.string().meta({ example: 'Ada' }),
             /**
-             * True when the plan's price changed after this change was scheduled. The scheduled change still
-             * takes place.
+             * True when the price of the plan was changed after this change was scheduled. The
+             * scheduled change takes place all the same.
              */
             changed_since: z.boolean().meta({ example: false }),
             reason: z.string().meta({ example: '' }),

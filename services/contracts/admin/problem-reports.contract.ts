@@ -13,7 +13,10 @@ export const PROBLEM_REPORT_CALLS = {
   problemReports: adminReads('/api/admin-problem-reports/'),
 } as const satisfies Record<string, Call>;
 
-/** Money is naira, times are ISO 8601 with +01:00. */
+/**
+ * Purchase with a reported problem. Amounts are in naira. Times are ISO 8601 with the offset
+ * +01:00.
+ */
 export const ReportedRow = serverOnly(() =>
   ProblemReport.extend({
     id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),

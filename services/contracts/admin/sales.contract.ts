@@ -14,7 +14,9 @@ export const SALES_CALLS = {
   adminSummary: adminReads('/api/admin-summary/'),
 } as const satisfies Record<string, Call>;
 
-/** Number of Lagos days per window, including today. */
+/**
+ * Number of Lagos days in each window of the sales report. Today is the last day of each window.
+ */
 export const SALES_WINDOWS = { today: 1, week: 7, month: 30, year: 365 } as const;
 export type SalesWindow = keyof typeof SALES_WINDOWS;
 
@@ -24,8 +26,8 @@ export const SALES_SHAPES = serverOnly(() => {
   const sales = {
     request,
     /**
-     * Captured payments minus reversed payments. Each payment counts on the Lagos day on which it was
-     * captured or reversed.
+     * Payments minus refunds of delivered purchases. A payment belongs to the Lagos day on which it
+     * was captured, and a refund to the Lagos day on which it was reversed.
      */
     answer: z.object({
       status: Ok,
@@ -36,17 +38,20 @@ export const SALES_SHAPES = serverOnly(() => {
   const figures = {
     transactions: z.number().meta({ example: 31 }),
     amount: z.number().meta({ example: 48250.5 }),
-    /** Charges to customers minus vendor charges. */
+    /** Amount that customers paid minus the amount that vendors charged. */
     margin: z.number().meta({ example: 940.25 }),
     reversed: z.number().meta({ example: 0 }),
     reversed_amount: z.number().meta({ example: 0 }),
     failed: z.number().meta({ example: 1 }),
     failed_amount: z.number().meta({ example: 500 }),
-    /** Delivered share of all ended purchases, 0 to 1. Null when no purchase ended. */
+    /**
+     * Share of the ended purchases that were delivered, from 0 to 1. Null when no purchase has
+     * ended.
+     */
     success_rate: z.number().nullable().meta({ example: 0.96875 }),
     /**
-     * Estimated median of the seconds from order to delivery. 1800 means half an hour or more. Null means
-     * unknown.
+     * Estimated median of the seconds from order to delivery. 1800 stands for half an hour or more.
+     * Null when the median is unknown.
      */
     median_seconds: z.number().nullable().meta({ example: 1.4 }),
   };
@@ -57,7 +62,9 @@ export const SALES_SHAPES = serverOnly(() => {
       request,
       answer: z.object({
         status: Ok,
-        /** Sum of our balances in naira. Vendors that did not answer are left out. */
+        /**
+         * Sum of our balances at all vendors, in naira. Vendors that did not answer are left out.
+         */
         SitePurse: z.number().meta({ example: 1250000 }),
         ledger_purse: z.number().meta({ example: 1249500 }),
         complete: z.boolean().meta({ example: true }),
@@ -98,7 +105,8 @@ export const SALES_SHAPES = serverOnly(() => {
             to: Day,
             figures: z.object(figures),
             /**
-             * Figures of the period before. This period ends directly before `from` and has the same length.
+             * Same figures for the period before, which ends directly before `from` and has the
+             * same length.
              */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(

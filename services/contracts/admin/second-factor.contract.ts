@@ -38,10 +38,13 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         status: Ok,
         on: z.boolean().meta({ example: true }),
         required: z.boolean().meta({ example: false }),
-        /** Time when the second factor was set up, ISO 8601. Empty without a second factor. */
+        /**
+         * Time (ISO 8601) at which the second factor was set up. Empty when there is no second
+         * factor.
+         */
         since: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         recovery_codes_left: z.number().meta({ example: 10 }),
-        /** True when `navigator.credentials` works on this site. */
+        /** True when passkeys can be used on this site, so that `navigator.credentials` works. */
         passkeys_available: z.boolean().meta({ example: true }),
         passkeys: z.array(
           z.object({
@@ -55,7 +58,10 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     startSecondFactor: {
-      /** `code` is a code of the current second factor. Not needed when there is no second factor. */
+      /**
+       * `code` is a code of the present second factor. `code` may be absent when there is no second
+       * factor yet.
+       */
       request: z.object({
         password,
         code: Text(40, 0).nullish().meta({
@@ -70,7 +76,10 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
           example:
             'otpauth://totp/Naira%20Ledger:owner%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
         }),
-        /** Encrypted enrolment for `confirmSecondFactor`, valid for 15 minutes. */
+        /**
+         * Encrypted data of the new second factor. `confirmSecondFactor` must send this text within
+         * 15 minutes.
+         */
         enrolment: z.string().meta({ example: 'bm90IGEgcmVhbCBvbmU=' }),
       }),
     },
@@ -80,7 +89,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         code: Text(40).meta({ description: 'Six digits of the authenticator app.', example: '123456' }),
         grabToken: BodyToken,
       }),
-      /** Only this answer shows the `recovery_codes`. */
+      /** Only this answer contains the recovery codes. They cannot be shown again later. */
       answer: z.object({
         status: Ok,
         message: z.string(),
@@ -95,7 +104,10 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       request: z.object({ password, code, grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Allows security keys as well as built-in devices. */
+        /**
+         * Options for creating a passkey. They allow security keys as well as devices with a
+         * built-in authenticator.
+         */
         options: creationOptions({}),
       }),
     },

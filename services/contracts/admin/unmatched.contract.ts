@@ -13,21 +13,27 @@ import {
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
-/** A payment that was unreadable in the provider's answer ends as `credited` or `dismissed`. */
+/**
+ * States of a payment without a customer. A payment that could not be read in the provider's answer
+ * becomes `credited` or `dismissed`.
+ */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
 /**
- * Unreadable part of a provider's answer. `answer` is the whole answer. `reference` means that a row in the
- * provider's list names no payment.
+ * Part of the provider's answer that could not be read. `answer` means the whole answer.
+ * `reference` means that a row of the provider's list names no payment.
  */
 export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];
 
-/** JSON type of the unreadable value. `refusal` is an answer with an HTTP error status. */
+/**
+ * JSON type of the value that could not be read. `refusal` means an answer with an HTTP error
+ * status.
+ */
 export const UNREAD_TYPES = ['nothing', 'text', 'number', 'boolean', 'list', 'object', 'refusal'] as const;
 export type UnreadType = (typeof UNREAD_TYPES)[number];
 
-/** Payments without a known customer account. */
+/** Calls about payments whose account reference belongs to no customer. */
 export const UNMATCHED_CALLS = {
   unmatchedPayments: adminReads('/api/admin-unmatched/'),
   assignUnmatched: adminChanges('/api/admin-unmatched/assign/', 'finance'),
@@ -40,24 +46,33 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference at the provider. Later money under the same reference has ` (part 2)` behind the reference. A
-     * row of the provider's list that names no payment has `row-` and a digest instead.
+     * Reference of the payment at the provider. Later money under the same reference has ` (part
+     * 2)` behind the reference. A row of the provider's list that names no payment has `row-` and a
+     * digest instead.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /**
-     * Account reference that the payer used. Such a reference belongs to no customer, except for a later part
-     * of a payment.
+     * Account reference that the payer used. No customer has this reference, unless the payment is
+     * a later part of another payment.
      */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
-    /** Naira that the payer paid. 0 while the amount is not certain. */
+    /** Naira that the payer paid. 0 while the amount is unknown. */
     amount: z.number().meta({ example: 5000 }),
     standing: z.enum(UNMATCHED_STANDINGS).meta({ example: 'open' }),
-    /** True while the amount is not certain. A decision must then state the amount. */
+    /**
+     * True while the amount is unknown. An administrator who decides must then enter the amount.
+     */
     unread: z.boolean().meta({ example: false }),
-    /** Unreadable part of the provider's answer, as in `UNREAD_FIELDS`. Empty for a certain payment. */
+    /**
+     * Part of the provider's answer that could not be read, as in `UNREAD_FIELDS`. Empty when all
+     * was read.
+     */
     unread_field: z.string().meta({ example: '' }),
     unread_type: z.string().meta({ example: '' }),
-    /** SHA-256 (hexadecimal) of the provider's answer or row. Empty for a certain payment. */
+    /**
+     * SHA-256 (hexadecimal) of the provider's answer, or of the row in the provider's list. Empty
+     * when all was read.
+     */
     unread_digest: z.string().meta({ example: '' }),
     user_id: z.string().meta({ example: '' }),
     user_email: z.string().meta({ example: '' }),

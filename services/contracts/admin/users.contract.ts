@@ -18,7 +18,7 @@ import { isEmailAddress, isPersonName } from '../fields/people.js';
 import { ProblemReport } from '../fields/problems.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
-/** `:id` is the customer id. */
+/** Calls by which administrators manage customers. `:id` is the id of a customer. */
 export const USER_CALLS = {
   users: adminReads('/api/user-management/'),
   affiliates: adminReads('/api/list_of_site_affiliates/'),
@@ -30,9 +30,15 @@ export const USER_CALLS = {
   setCallLimit: adminChanges('/api/admin-call-limit/:id/', 'support'),
   allowPayouts: adminChanges('/api/admin-allow-payouts/:id/', 'support', 'finance'),
   signOutUser: adminChanges('/api/admin-sign-out-user/:id/', 'support'),
-  /** Mails the verification code again. The rate limit is the same as for `resendVerificationCode`. */
+  /**
+   * Mails the verification code to the customer again. The call shares its rate limit with
+   * `resendVerificationCode`.
+   */
   resendUserCode: adminChanges('/api/admin-resend-code/:id/', 'support'),
-  /** `support` may change names, email and `upgrade_user`. `finance` may change the balance. */
+  /**
+   * Changes a customer. Administrators with `support` may change names, email and `upgrade_user`.
+   * Administrators with `finance` may change the balance.
+   */
   updateUser: { ...adminChanges('/api/update-user/:id/', 'support', 'finance'), method: 'PUT' },
 } as const satisfies Record<string, Call>;
 
@@ -41,7 +47,10 @@ export const IDENTITY_STANDINGS = ['missing', 'given'] as const;
 export const USER_REASON_MAX = 200;
 export const CALLS_PER_SECOND_MAX = 10_000;
 
-/** Names, email, phone and token are masked for readers without permission. */
+/**
+ * Fields of a customer in lists. Names, email, phone number and token are masked for readers
+ * without permission.
+ */
 const LISTED = serverOnly(() => ({
   id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
   first_name: z.string().meta({ example: 'Ada' }),
@@ -60,7 +69,10 @@ const LISTED = serverOnly(() => ({
 export const UserRow = serverOnly(() =>
   z.object({
     ...LISTED,
-    /** Masked API token: `nl_...` and the last four characters. Empty without a token. */
+    /**
+     * API token of the customer, shown as `nl_...` and its last four characters. Empty when the
+     * customer has no token.
+     */
     auth_token: z.string().meta({ example: 'nl_...9xQk' }),
   }),
 );
@@ -71,7 +83,10 @@ export const AffiliateRow = serverOnly(() =>
 );
 export type AffiliateRow = z.output<typeof AffiliateRow>;
 
-/** Money is naira, times are ISO 8601 with +01:00. */
+/**
+ * Customer with wallet, freezes and events. Amounts are in naira. Times are ISO 8601 with the
+ * offset +01:00.
+ */
 const UserAnswer = serverOnly(() =>
   z.object({
     status: Ok,
@@ -82,9 +97,15 @@ const UserAnswer = serverOnly(() =>
         reason: z.string().meta({ example: 'by request' }),
       }),
     ),
-    /** Calls per second that an administrator allows this customer. Null when the usual limits apply. */
+    /**
+     * Calls per second that an administrator has allowed this customer. Null when the customer has
+     * the usual limits.
+     */
     calls_per_second: z.number().nullable().meta({ example: 200 }),
-    /** Until this time, money leaves to known recipients only. Empty without this restriction. */
+    /**
+     * Time until which the customer can send money only to recipients used before. Empty when the
+     * customer can send money to anyone.
+     */
     payouts_from: z.string().meta({ example: '2026-03-04T10:15:30+01:00' }),
     wallet: z.object({
       available: z.number().meta({ example: 1500.5 }),
@@ -118,7 +139,10 @@ const UserAnswer = serverOnly(() =>
         api_transaction_reference: z.string().meta({ example: 'NL-1A2B3C' }),
       }),
     ),
-    /** Events of the account, newest first. `by` is an administrator's name, `user` or `system`. */
+    /**
+     * Events of the customer's account, newest first. `by` is the name of an administrator, `user`
+     * or `system`.
+     */
     events: z.array(
       z.object({
         type: z.string().meta({ example: 'SpendingFrozen' }),
@@ -166,12 +190,14 @@ export const USER_SHAPES = serverOnly(() => {
   const Name = Text(60)
     .transform((text) => text.trim())
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
-  /** Converts typed naira, such as `1,500.50` or 0, to kobo. */
+  /** Naira as typed, such as `1,500.50` or 0. Converted to kobo. */
   const Balance = z.custom<number | string>().transform(koboOf);
   const Flag = z
     .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], 'must be true or false')
     .transform((flag) => [true, 1, '1', 'true'].includes(flag));
-  /** Stored unencrypted for ever: never put an email or phone number in the reason. */
+  /**
+   * The reason is stored unencrypted for ever, so it must not contain an email or a phone number.
+   */
   const Reason = Text(USER_REASON_MAX, 0).refine(
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',
@@ -242,7 +268,10 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Values that the form showed. The change fails with `STALE_EDIT` when a stored value differs. */
+        /**
+         * Values that the form showed. The change fails with `STALE_EDIT` when one of these values
+         * is stored differently meanwhile.
+         */
         loaded: z
           .object(
             {

@@ -27,13 +27,13 @@ export const VENDOR_CALLS = {
   liftVendorRefusal: adminChanges('/api/admin-lift-vendor-refusal/', 'owner', 'finance'),
 } as const satisfies Record<string, Call>;
 
-/** Highest vendor code that administrators can switch to. */
+/** Highest code of the vendors that administrators can choose for a service. */
 const VENDOR_CODE_MAX = 8;
 const VENDORS_MAX = 99;
 export const PAUSE_REASON_MAX = 200;
 const PRODUCT_KEY_MAX = 80;
 
-/** Stored unencrypted for ever: never put an email or phone number in the reason. */
+/** The reason is stored unencrypted for ever, so it must not contain an email or a phone number. */
 export const PlainReason = serverOnly(() =>
   Text(PAUSE_REASON_MAX)
     .transform((text) => text.trim())
@@ -44,7 +44,9 @@ export const PlainReason = serverOnly(() =>
     ),
 );
 
-/** `by` is the first name of an administrator, or `Automatic`. */
+/**
+ * Pause of a vendor for one service. `by` is the first name of an administrator, or `Automatic`.
+ */
 export const VendorPause = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -55,20 +57,24 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * State of the probe, which is a test purchase at the paused vendor. `due` means that the next purchase
-     * requests the probe. `open` means that a purchase may use the probe now. Null when no probe is planned.
+     * State of the next probe, which is a test purchase at the paused vendor. `due` means that the
+     * next purchase asks for a probe. `open` means that a purchase may use the probe now. Null when
+     * no probe is planned.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
     probe_at: z.string().nullable().meta({ example: null }),
   }),
 );
 
-/** Automatic pause of our account at a vendor that refused it. */
+/** Automatic pause of a vendor that refused our account. */
 const AccountPause = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c12' }),
     vendor: z.number().meta({ example: 2 }),
-    /** A pause with the fault `balance` ends automatically when the account has enough money. */
+    /**
+     * Reason of the pause. A pause because of `balance` ends automatically when our account has
+     * enough money.
+     */
     fault: z.enum(['access', 'balance']).meta({ example: 'access' }),
     code: z.string().meta({ example: '087' }),
     reason: z.string().meta({ example: 'It refuses our account (087)' }),
@@ -76,7 +82,7 @@ const AccountPause = serverOnly(() =>
   }),
 );
 
-/** Product that the vendor refused. The vendor gets no more orders for this product. */
+/** Product that a vendor refused. This vendor gets no further orders for the product. */
 const RefusedProduct = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c13' }),
@@ -125,8 +131,8 @@ export const VENDOR_SHAPES = serverOnly(() => {
           example: [5, 1],
         }),
         /**
-         * Failover order that the screen showed. The change fails with `STALE_EDIT` when the stored order
-         * differs.
+         * Failover order that the screen showed. The change fails with `STALE_EDIT` when another
+         * order is stored meanwhile.
          */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
@@ -144,7 +150,8 @@ export const VENDOR_SHAPES = serverOnly(() => {
       request: z.object({
         ...pausing,
         /**
-         * Pause that the screen showed. The command fails with `STALE_EDIT` when the stored pause differs.
+         * Id of the pause that the screen showed. The command fails with `STALE_EDIT` when another
+         * pause is stored meanwhile.
          */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
@@ -216,7 +223,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     switchExamVendor: switchedBy('examsapiidentifier'),
     activeVendors: {
       request: z.object({ grabToken: BodyToken }),
-      /** Code of the active vendor of each service. 0 means that the service is off. */
+      /** Code of the active vendor of each service. 0 means that the service is switched off. */
       answer: z.object({
         status: Ok,
         active_data_api: z.number().meta({ example: 4 }),
@@ -224,7 +231,10 @@ export const VENDOR_SHAPES = serverOnly(() => {
         active_cable_api: z.number().meta({ example: 1 }),
         active_electric_api: z.number().meta({ example: 0 }),
         active_exams_api: z.number().meta({ example: 2 }),
-        /** Failover order of each service. Present even while the service is off. */
+        /**
+         * Failover order of each service, as codes of vendors. Present even when the service is
+         * switched off.
+         */
         orders: z.object({
           data: Codes.meta({ example: [4, 1, 2, 3, 5, 6, 7, 8] }),
           airtime: Codes.meta({ example: [1, 2, 3, 5, 7, 8] }),

@@ -3,29 +3,37 @@ import { serverOnly } from '../call.js';
 import { Ok } from '../fields/http-fields.js';
 import { AuditEventRow } from './audit-event.contract.js';
 
-/** Results of comparing a charge with the price rules at the moment of the order. */
+/** Results of comparing a charge with the price rules that applied when the order was made. */
 export const VERDICTS = [
   'follows',
   /**
-   * The charge follows the rules before the last change. The charging process did not know this change yet.
+   * The charge follows the rules as they were before the last change. The process that sold did not
+   * yet know this change.
    */
   'follows-before-change',
   'does-not-follow',
-  /** The charge differs from the present setting. The ledger does not store earlier settings. */
+  /**
+   * The charge differs from the present value of a setting. The ledger does not store earlier
+   * values of settings.
+   */
   'setting-differs',
-  /** No rule can price the purchase. */
+  /** The price of the purchase could not be computed, because no rule covers the purchase. */
   'not-recomputed',
 ] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /**
- * Origin of a rule. The origin is an event, the `seed` price list, a setting, or the vendor configuration.
+ * Source of a price rule: an event, the `seed` price list, a setting, or the configuration of
+ * vendors.
  */
 const SetBy = serverOnly(() =>
   z.object({
     by: z.enum(['event', 'seed', 'setting', 'configuration']),
     event: AuditEventRow.nullable(),
-    /** `PriceChangeScheduled` event that scheduled the rule. Null for a rule that was not scheduled. */
+    /**
+     * `PriceChangeScheduled` event by which the price rule was scheduled. Null when the rule was
+     * not scheduled.
+     */
     scheduledBy: AuditEventRow.nullable(),
   }),
 );
@@ -35,19 +43,25 @@ const Charge = serverOnly(() =>
     amount: z.string(),
     discount: z.string(),
     fee: z.string(),
-    /** Charge to the wallet: `amount - discount + fee`, kobo digits. */
+    /** Amount that the customer paid, in kobo digits: `amount - discount + fee`. */
     price: z.string(),
-    /** Charge that we expect from the vendor, in kobo digits. The rest of `price` is our commission. */
+    /**
+     * Amount that the vendor was expected to charge, in kobo digits. The rest of `price` is our
+     * commission.
+     */
     expectedCost: z.string(),
   }),
 );
 
 const VendorRule = serverOnly(() =>
   z.object({
-    /** Code of the vendor that serves the service. 0 while the service is off. */
+    /** Code of the vendor that serves the service. 0 when the service was switched off. */
     active: z.number(),
     set: SetBy,
-    /** Vendors in failover order. Vendors that are no longer configured are left out. */
+    /**
+     * Vendors in the order in which a purchase tries them. Vendors that are no longer configured
+     * are left out.
+     */
     inTurn: z.array(z.object({ vendor: z.number(), paused: AuditEventRow.nullable() })),
   }),
 );
@@ -72,20 +86,26 @@ export const WhyAnswer = serverOnly(() =>
     userId: z.string(),
     service: z.string(),
     product: z.string(),
-    /** Event that took the money from the wallet. The event's actor placed the order. */
+    /** Event that took the price from the wallet. The actor of the event placed the order. */
     accepted: AuditEventRow,
     pinless: z.boolean(),
     /**
-     * `ordered` is the tier that the order names. `inForce` is the tier that the customer had at that moment,
-     * or null if unknown.
+     * `ordered` is the tier in the order. `inForce` is the tier that the customer had when the
+     * order was made, or null when this tier is unknown.
      */
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,
     verdict: z.enum(VERDICTS),
-    /** Charge by the rules. Null when the rules refuse the order or cannot price it. */
+    /**
+     * Charge that results from the price rules. Null when the rules refuse the order, and when they
+     * cannot price it.
+     */
     recomputed: Charge.nullable(),
     refused: z.string(),
-    /** Rule change for `follows-before-change`. The charging process did not know this change yet. */
+    /**
+     * Change of a rule that explains the verdict `follows-before-change`. The process that sold did
+     * not yet know this change.
+     */
     change: AuditEventRow.nullable(),
     rules: z.array(
       z.object({
@@ -94,7 +114,10 @@ export const WhyAnswer = serverOnly(() =>
         set: SetBy,
       }),
     ),
-    /** Rule at the moment of the order. `chosen` is the vendor that received the order. */
+    /**
+     * Rule by which the vendor was chosen when the order was made. `chosen` is the vendor that
+     * received the order.
+     */
     vendor: VendorRule.and(z.object({ chosen: z.number(), why: z.string() })),
     attempts: z.array(
       z.object({

@@ -5,14 +5,14 @@ import { Amount, BodyToken, MadeCredential, Ok, oneOf, Pin, Text } from '../fiel
 import { creationOptions, RequestOptions } from '../fields/passkey-options.js';
 import { SERVICES } from '../services.js';
 
-/** Highest limit that a device may have, in naira per payment. */
+/** Maximum amount per payment, in naira, that a customer can allow for a device. */
 export const PASSKEY_LIMIT_MAX = 100_000;
 
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * Passkeys approve purchases by fingerprint or face instead of the PIN. Enrolling a device needs the PIN. The
- * enrolment sets the limit of the device's purchases.
+ * Calls about passkeys. A passkey approves purchases by fingerprint or face instead of the PIN.
+ * Adding a device needs the PIN, and sets the maximum amount of a purchase by this device.
  */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),
@@ -21,7 +21,8 @@ export const PASSKEY_CALLS = {
   setPasskeyLimit: verified('/api/set_passkey_limit/'),
   removePasskey: browserChanges('/api/remove_passkey/'),
   /**
-   * Creates a challenge for one purchase. The purchase must have the same `Idempotency-Key` as the challenge.
+   * Makes a challenge for one purchase. The purchase must be sent with the same `Idempotency-Key`
+   * as this call.
    */
   beginApproval: verified('/api/begin_approval/'),
 } as const satisfies Record<string, Call>;

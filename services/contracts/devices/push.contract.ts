@@ -3,14 +3,14 @@ import { browserChanges, browserReads, serverOnly, type Call } from '../call.js'
 import { Done } from '../fields/account-fields.js';
 import { Base64Url, BodyToken, Ok, Text } from '../fields/http-fields.js';
 
-/** Push messages are off until a customer adds a device. */
+/** Calls about push messages. A customer gets no push messages before adding a device. */
 export const PUSH_CALLS = {
   pushDevices: browserReads('/api/push_devices/'),
   addPushDevice: { ...browserChanges('/api/add_push_device/'), verifiedEmail: true },
   removePushDevice: browserChanges('/api/remove_push_device/'),
 } as const satisfies Record<string, Call>;
 
-/** Languages of push messages. The first is the default. */
+/** Languages of push messages. The first language is the default. */
 export const PUSH_LANGUAGES = ['en', 'pcm'] as const;
 export type PushLanguage = (typeof PUSH_LANGUAGES)[number];
 
@@ -32,7 +32,7 @@ export const PUSH_SHAPES = serverOnly(() => ({
       ),
     }),
   },
-  /** Fields of the browser's `PushSubscription`. */
+  /** Adds a device. The fields come from the browser's `PushSubscription`. */
   addPushDevice: {
     request: z.object({
       endpoint: Text(1_000).meta({

@@ -19,17 +19,20 @@ export const CodeSent = z.object({
 const NO_CONTROLS = /^\P{Cc}*$/u;
 
 /**
- * Password before hashing (OpaqueString, RFC 8265): composed by NFC, with every space as U+0020. NFKC would
- * equate characters that a person typed differently, such as `²` and `2`.
+ * Normalises a password before hashing (OpaqueString, RFC 8265): the form is NFC, and every space
+ * becomes U+0020. The form NFKC would make different characters equal, such as `²` and `2`.
  */
 export const opaquePassword = (typed: string): string => typed.replace(/\p{Zs}/gu, ' ').normalize('NFC');
 
-/** Password exactly as typed. Older hashes were made from passwords that were not normalised. */
+/**
+ * Password exactly as typed. Older passwords were hashed without normalisation, so they must be
+ * checked as typed.
+ */
 export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');
 
-/** @param min length that makes guessing hopeless */
+/** @param min number of characters with which guessing the password is hopeless */
 export const newPassword = (min: number) =>
   Bounded(1_024)
     .overwrite(opaquePassword)

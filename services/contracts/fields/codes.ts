@@ -1,8 +1,9 @@
 import { ownEntry } from '../own-entry.js';
 
 /**
- * Codes of a plan by vendor account, such as `4`, or by adapter, such as `vtpass`. An empty code means that
- * the plan is not sold there. Each purchase stores its codes, because later price lists may differ.
+ * Codes of a plan at vendors. The key is a vendor account such as `4`, or an adapter such as
+ * `vtpass`. An empty code means that the plan is not sold there. Each purchase stores the codes,
+ * because they may change later.
  */
 export type VendorCodes = Readonly<Record<string, string>>;
 
@@ -12,8 +13,8 @@ export interface CodedAccount {
 }
 
 /**
- * Returns the code of a plan at a vendor account. An account without a code of its own uses the code of its
- * adapter. Returns undefined when the plan is not sold there.
+ * Returns the code of a plan at a vendor account. When the account has no code of its own, returns
+ * the code of its adapter. Returns undefined when the plan is not sold at this account.
  */
 export const codeAt = (codes: VendorCodes, { code, adapter }: CodedAccount): string | undefined =>
   (ownEntry(codes, String(code)) ?? ownEntry(codes, adapter)) || undefined;

@@ -5,12 +5,16 @@ import { normalisePhone } from './phones.js';
 import { plainDigits, plainText, storedText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 import { plainAmount } from './written-numbers.js';
 
-/** Text without C0 and C1 control characters and direction overrides (LRO, RLO). */
+/**
+ * Matches a text without control characters (C0 and C1) and without characters that reverse the
+ * direction of text (LRO, RLO).
+ */
 const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Text of limited length. The length is checked first, because later patterns must not scan 64 kB.
+ * Text of limited length. The length is checked first, so that patterns never search a text of 64
+ * kB.
  * @param type message for a value that is not text
  * @param message message for a text that is too long
  */
@@ -21,8 +25,8 @@ export const Bounded = (
 ) => z.string(type).max(max, { abort: true, message });
 
 /**
- * Text that is normalised by `storedText`. The length is checked before and after, because normalising can
- * lengthen a text.
+ * Text of limited length that `storedText` normalises. The length is checked again after
+ * normalising, because normalising can lengthen a text.
  */
 const Composed = (max: number) =>
   Bounded(max).overwrite(storedText).max(max, `must have at most ${max} characters`);
@@ -32,7 +36,10 @@ export const Text = (max: number, min = 1) =>
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .regex(PLAIN, NO_CONTROLS);
 
-/** Lines of text, normalised by `storedText`. Line ends become `\n`. */
+/**
+ * Text of several lines that `storedText` normalises. Each end of a line becomes a single line
+ * feed.
+ */
 export const Lines = (max: number) =>
   Composed(max)
     .regex(MULTILINE, NO_CONTROLS)
@@ -44,7 +51,7 @@ export const Pasted = (message: string) =>
     .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
-/** Accepts exactly `count` digits. The digits may be written in groups. */
+/** Accepts exactly `count` digits, even when they are written in groups. */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
@@ -53,14 +60,17 @@ export const Digits = (count: number, what: string) => {
 const Written = (type: string, message: string) =>
   Bounded(WRITTEN_LENGTH_MAX, type, message).overwrite(plainDigits);
 
-/** Session token in the body. It must equal the session cookie. */
+/** Session token in the body of a request. The token must belong to the session of the cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
-/** JSON Schema types that zod cannot derive. */
+/** Descriptions of numbers for the API document. zod cannot derive these from the checks. */
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
-/** Converts naira to kobo. Refuses all other values. Never guesses that a comma is a decimal comma. */
+/**
+ * Converts naira to kobo. Refuses a value that is not an amount of naira. A comma is never taken
+ * for a decimal point.
+ */
 export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'addIssue'>): Kobo {
   const kobo = koboFromNaira(typeof value === 'string' ? plainAmount(value) : value);
   if (kobo !== undefined) return kobo;
@@ -74,7 +84,7 @@ export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'add
   return z.NEVER;
 }
 
-/** Positive naira with at most two decimals, converted to kobo. */
+/** Amount of naira above zero with at most two decimals. Converted to kobo. */
 export const Amount = z
   .custom<number | string>()
   .meta(NAIRA)
@@ -130,7 +140,9 @@ export const Pin = Digits(4, 'four digits').meta({
 });
 export const PIN_WANTED = 'must be four digits as text';
 
-/** Optional PIN, checked when present. Without a PIN, a customer can spend `PINLESS_DAILY_LIMIT` per day. */
+/**
+ * PIN that may be left out. Without a PIN, a customer can spend only `PINLESS_DAILY_LIMIT` per day.
+ */
 export const OptionalPin = Pin.nullish()
   .transform((pin) => pin ?? undefined)
   .meta({
@@ -138,15 +150,23 @@ export const OptionalPin = Pin.nullish()
     example: '4826',
   });
 
-/** Extension key in the API document for fields that only administrators may omit. */
+/**
+ * Name of the extension in the API document for fields that customers must send and administrators
+ * may leave out.
+ */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
-/** PIN that only customers must send. Null when the request has no PIN. */
+/**
+ * PIN of an order. Customers must send the PIN, and administrators may leave it out. A missing PIN
+ * becomes null.
+ */
 export const OrderPin = Pin.optional()
   .meta({ [REQUIRED_OF_CUSTOMERS]: true })
   .transform((pin) => pin ?? null);
 
-/** `what` names the number in messages, such as `meter number`. */
+/**
+ * Number of `min` to `max` digits. `what` names the number in messages, for example `meter number`.
+ */
 export const NumberOf = (what: string, min: number, max: number) => {
   const message = `must be a ${what} of ${min} to ${max} digits`;
   return Written('must be digits as text', message)
@@ -156,7 +176,7 @@ export const NumberOf = (what: string, min: number, max: number) => {
 
 export const MULTILINE = /^[^\p{Cc}\u202d\u202e]*(?:[\n\r][^\p{Cc}\u202d\u202e]*)*$/u;
 
-/** Phone number in any common notation, converted to `+234…`. */
+/** Phone number in any usual form. Converted to `+234…`. */
 export const Phone = z
   .string('must be text')
   .transform((value, context) => {
@@ -182,7 +202,7 @@ export const Reference = Text(64).meta({
 const NOT_A_MOMENT = 'must be a moment, for example 2026-03-01T08:00:00+01:00';
 const MOMENT_LENGTH_MAX = 35;
 
-/** ISO 8601 with an offset, converted to Unix ms. */
+/** ISO 8601 time with an offset. Converted to Unix ms. */
 export const Moment = Bounded(MOMENT_LENGTH_MAX, NOT_A_MOMENT, NOT_A_MOMENT)
   .pipe(z.iso.datetime({ offset: true, error: NOT_A_MOMENT }))
   .transform((text) => Date.parse(text));
@@ -191,7 +211,7 @@ export const IdParam = Bounded(64)
   .regex(/^[A-Za-z0-9_-]+$/, 'must be an id')
   .meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' });
 
-/** Integer from `min` to `max`, as a JSON number or digits. */
+/** Integer from `min` to `max`, sent as a JSON number or as digits. */
 export const Whole = (min: number, max: number) =>
   z
     .custom<number | string>()
@@ -205,7 +225,7 @@ export const Whole = (min: number, max: number) =>
 
 const NOT_A_DAY = 'must be a date, yyyy-MM-dd';
 
-/** Calendar day `yyyy-MM-dd`. An empty text or null becomes `undefined`. */
+/** Calendar day in the form `yyyy-MM-dd`. An empty text or null becomes `undefined`. */
 export const Day = Bounded('yyyy-MM-dd'.length, NOT_A_DAY, NOT_A_DAY)
   .nullish()
   .transform((value, context) => {
@@ -223,7 +243,7 @@ function isDay(text: string): boolean {
 
 const NOT_A_MONTH = 'must be a month, yyyy-MM';
 
-/** Calendar month `yyyy-MM`. An empty text or null becomes `undefined`. */
+/** Calendar month in the form `yyyy-MM`. An empty text or null becomes `undefined`. */
 export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
   .regex(/^(?:(?:19|20)\d{2}-(?:0[1-9]|1[0-2]))?$/, NOT_A_MONTH)
   .nullish()
@@ -231,7 +251,7 @@ export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
 
 export const Ok = z.literal(true);
 
-/** The value true orders the purchase in spite of `POSSIBLE_DUPLICATE`. */
+/** True orders a purchase that was refused as `POSSIBLE_DUPLICATE`. */
 export const Confirmed = z
   .boolean('must be true or false')
   .optional()
@@ -254,7 +274,7 @@ export const MadeCredential = z.object({
   response: z.object({ clientDataJSON: Base64Url(2_000), attestationObject: Base64Url(8_000) }),
 });
 
-/** Passkey signature over this purchase, sent instead of the PIN. */
+/** Signature of a passkey over exactly one purchase, sent in place of the PIN. */
 export const PasskeyProof = SignedChallenge.extend({
   price: Amount.meta({ description: 'Signed price, naira.' }),
 }).meta({
@@ -274,7 +294,10 @@ export const ORDER = {
   }),
 };
 
-/** Answer to an accepted purchase. The outcome follows in live updates and in the history. */
+/**
+ * Answer to a purchase that was accepted. The outcome comes later, by live updates and in the
+ * history.
+ */
 export const PurchaseAnswer = z.object({
   status: Ok,
   message: z.string().meta({ example: 'Your purchase is on its way.' }),
@@ -343,17 +366,23 @@ export const ENDS_TOO_EARLY = { path: ['custom_end_date'], message: 'must not be
 
 const PAGE_OF_LIST = {
   status: Ok,
-  /** Number of matching rows. The number is exact up to 10,000. */
+  /** Number of rows that match the request. The number is exact up to 10,000. */
   total: z.number().meta({ example: 1 }),
-  /** True for more than 10,000 rows. `total` is then 10,000. */
+  /** True when more than 10,000 rows match. `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
-  /** True when rows are missing because the request named no `page`. */
+  /** True when rows are left out, because the request has no `page`. */
   truncated: z.boolean().meta({ example: false }),
-  /** Log position of the answer. Live updates with a later position are newer. */
+  /**
+   * Log position up to which the answer includes events. A live update with a later position is
+   * newer than the answer.
+   */
   position: z.number().meta({ example: 1042 }),
 };
 
-/** Answer with rows in the field `name`, newest first. */
+/**
+ * Schema of an answer with rows, newest first. `name` is the name of the field that contains the
+ * rows.
+ */
 export function adminListAnswer<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...PAGE_OF_LIST, ...rows });
@@ -361,7 +390,10 @@ export function adminListAnswer<const Name extends string, Row extends z.ZodType
 
 export const adminSumListAnswer = <const Name extends string, Row extends z.ZodType>(name: Name, row: Row) =>
   adminListAnswer(name, row).extend({
-    /** Sum of all matching rows in naira. When `total_capped`, only the newest 10,000 rows are added up. */
+    /**
+     * Sum in naira of all rows that match the request. When `total_capped` is true, only the newest
+     * 10,000 rows are added up.
+     */
     amount_total: z.number().meta({ example: 99 }),
   });
 
@@ -369,6 +401,9 @@ export const listAnswer = <Row extends z.ZodType>(row: Row) =>
   z.object({
     ...PAGE_OF_LIST,
     all_user_transaction: z.array(row),
-    /** True while an unreadable row hides the customer's newest rows. Otherwise absent. */
+    /**
+     * True while the customer's newest rows are missing, because an event could not be read.
+     * Otherwise absent.
+     */
     incomplete: z.literal(true).optional(),
   });

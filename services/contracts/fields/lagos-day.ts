@@ -1,8 +1,11 @@
-/** Africa/Lagos is UTC+1 all year. */
+/** Offset of Lagos time from UTC. The offset is one hour throughout the year. */
 const LAGOS_OFFSET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Lagos day in days since 1970. Daily limits reset at midnight in Lagos. */
+/**
+ * Returns the number of the Lagos day, counted from 1970. Daily limits start again at midnight in
+ * Lagos.
+ */
 export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
 
 let askedLast = { day: Number.NaN, date: '' };
@@ -16,7 +19,10 @@ export function lagosDateOf(atMs: number): string {
 
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
 
-/** Month (yyyy-MM) that comes `months` after the given month. A negative number gives an earlier month. */
+/**
+ * Returns the month (yyyy-MM) that is `months` later than a month. A negative number of months
+ * gives an earlier month.
+ */
 export function monthLater(month: string, months: number): string {
   const first = new Date(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);
@@ -31,27 +37,33 @@ export const monthDays = (month: string): { readonly from: string; readonly to: 
 export const monthsUntil = (last: string, count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => monthLater(last, index + 1 - count));
 
-/** Converts a stored UTC time to Lagos time, such as 2026-03-01T10:15:00.000+01:00. */
+/** Converts a stored UTC time to Lagos time, for example 2026-03-01T10:15:00.000+01:00. */
 export const lagosIso = (utc: string): string =>
   `${new Date(Date.parse(utc) + LAGOS_OFFSET_MS).toISOString().slice(0, -1)}+01:00`;
 
 export const lagosIsoAt = (atMs: number): string => lagosIso(new Date(atMs).toISOString());
 
-/** Start of a Lagos day as a stored UTC time. The day comes `daysLater` days after `day` (yyyy-MM-dd). */
+/**
+ * Returns the start of a Lagos day as a stored UTC time. The day is `daysLater` days after `day`
+ * (yyyy-MM-dd).
+ */
 export const lagosDayStart = (day: string, daysLater = 0): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();
 
-/** UTC range of the days `from` to `to`, with an exclusive end. */
+/**
+ * Returns the UTC times from the start of the day `from` to the end of the day `to`. The end itself
+ * does not belong to the range.
+ */
 export const lagosDays = (from?: string, to?: string): { from?: string; to?: string } => ({
   ...(from !== undefined && { from: lagosDayStart(from) }),
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-/** Created on first use, because creating a formatter takes 5 ms. */
+/** Formatters for dates. They are made on first use, because making one takes 5 ms. */
 let momentShown: Intl.DateTimeFormat | undefined;
 let dayShown: Intl.DateTimeFormat | undefined;
 
-/** Formats a time as dd/MM/yyyy hh:mm:ss am. */
+/** Formats a time in the form dd/MM/yyyy hh:mm:ss am. */
 export function lagosDisplay(iso: string): string {
   momentShown ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Africa/Lagos',
@@ -66,7 +78,7 @@ export function lagosDisplay(iso: string): string {
   return momentShown.format(new Date(iso)).replace(',', '');
 }
 
-/** Formats yyyy-MM-dd as 1 March 2026. */
+/** Formats a day (yyyy-MM-dd) in the form 1 March 2026. */
 export function lagosDayDisplay(day: string): string {
   dayShown ??= new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',

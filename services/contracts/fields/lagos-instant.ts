@@ -1,8 +1,8 @@
 import { lagosDayStart } from './lagos-day.js';
 
 /**
- * Time range of the typed day, minute or second. `beganMs` is its first Unix ms, and `atMs` is its last Unix
- * ms.
+ * Range of time that a typed day, minute or second covers. `beganMs` is the first Unix ms of the
+ * range, and `atMs` is the last.
  */
 export interface NamedInstant {
   readonly atMs: number;
@@ -23,7 +23,8 @@ function restMsOf(clock: string): number {
 }
 
 /**
- * Parses a Lagos day or a time. A time without an offset is Lagos time. Returns `undefined` for other texts.
+ * Parses a Lagos day or a time. A time without an offset means Lagos time. Returns `undefined` for
+ * other texts.
  */
 export function instantOf(typed: string): NamedInstant | undefined {
   const day = typed.slice(0, 'yyyy-MM-dd'.length);

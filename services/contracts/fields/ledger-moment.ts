@@ -9,7 +9,10 @@ type End = 'closing' | 'opening';
 const NO_MOMENT =
   'must be a moment like 2026-03-01T09:30:00 (in Lagos unless it says where), a day, or a position';
 
-/** Parses a position, a time or a Lagos day. */
+/**
+ * Moment of the ledger, written as a log position, a time or a Lagos day. `closing` means the end
+ * of this position, time or day, and `opening` means the state just before it.
+ */
 export const MomentOfLedger = (end: End) =>
   Bounded(INSTANT_LENGTH_MAX, NO_MOMENT, NO_MOMENT).transform((typed, context): NamedMoment => {
     if (/^\d{1,9}$/.test(typed)) {

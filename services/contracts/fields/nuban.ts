@@ -7,8 +7,9 @@ const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
 /**
- * Institution number of six digits, which is part of the sum for the check digit. A code of three digits gets
- * three zeros in front. A code of five digits gets a 9 in front.
+ * Returns the institution number of a bank, which has six digits and is needed for the check digit.
+ * A bank code of three digits gets three zeros in front. A bank code of five digits gets a 9 in
+ * front.
  */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;
@@ -16,9 +17,10 @@ function institutionOf(code: string): string | undefined {
 }
 
 /**
- * Compares the tenth digit with the check digit. The institution number and the first nine digits are
- * weighted 3, 7, 3 in turn. The weighted sum plus the check digit is a multiple of ten. Source: Central Bank
- * of Nigeria, Revised Standards on Nigeria Uniform Bank Account Number (NUBAN) for Banks and Other Financial
+ * True when the tenth digit of an account number is the right check digit for a bank. The digits of
+ * the institution number and the first nine digits are multiplied by 3, 7, 3 in turn. The sum of
+ * the products plus the check digit is a multiple of ten. Source: Central Bank of Nigeria, Revised
+ * Standards on Nigeria Uniform Bank Account Number (NUBAN) for Banks and Other Financial
  * Institutions, 2020.
  */
 export function fitsBank(account: string, code: string): boolean {
@@ -30,8 +32,9 @@ export function fitsBank(account: string, code: string): boolean {
 }
 
 /**
- * Returns the banks whose check digit fits the account number. Use the result only to order banks. A tenth of
- * the wrong banks fit by chance. Wallets that have a phone number as account number never fit.
+ * Returns the banks for which an account number has the right check digit. Use the result only to
+ * sort banks: a tenth of the wrong banks fit by chance, and wallets whose account number is a phone
+ * number never fit.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

@@ -2,7 +2,10 @@ import { z } from 'zod';
 
 const Credential = z.object({ id: z.string().meta({ example: 'sd2Ya9kq' }), type: z.literal('public-key') });
 
-/** @param selection further `authenticatorSelection` fields */
+/**
+ * Schema of the options for creating a passkey.
+ * @param selection further fields of `authenticatorSelection`
+ */
 export const creationOptions = <Selection extends z.ZodRawShape>(selection: Selection) =>
   z.object({
     challenge: z.string().meta({ example: 'q83vEjRWeJA' }),

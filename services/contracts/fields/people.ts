@@ -3,16 +3,17 @@ const EMAIL_LENGTH_MAX = 254;
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-// Patterns with a single character class and without nested repetition. Matching such a pattern takes linear
-// time.
+// Patterns for the parts of an email address. Each repeats only one class of characters, so
+// matching a text takes time in proportion to its length.
 const LOCAL_PART = /^[A-Za-z0-9_+&~'.=-]+$/;
 const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;
 
 /**
- * Accepts one plain email address such as `ada.obi+shop@mail.example.com`. Refuses commas, quotes, brackets,
- * spaces and line breaks, which could form several addresses or a header. Domains beyond ASCII need `xn--…`.
- * The caller must trim the text first.
+ * True for one plain email address such as `ada.obi+shop@mail.example.com`. Commas, quotes,
+ * brackets, spaces and line breaks are refused, because with them a text could contain several
+ * addresses or a mail header. A domain outside ASCII must be written as `xn--…`. The caller must
+ * trim the text first.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_LENGTH_MAX) return false;
@@ -34,15 +35,15 @@ const isDomainLabel = (label: string): boolean =>
 const NAME_CHARACTERS = /^[\p{L}\p{M} .'’-]+$/u;
 const HAS_LETTER = /\p{L}/u;
 /**
- * Finds a dot inside a word. Mail programs turn «evil.com» into a link. The names «St. John» and «J. A.» have
- * no dot inside a word.
+ * Matches a dot inside a word. Mail programs turn «evil.com» into a link. Names such as «St. John»
+ * and «J. A.» have no dot inside a word.
  */
 const DOT_WITHIN_WORD = /\.[^ .]/;
 
 /**
- * Accepts letters of any script, spaces, hyphens, apostrophes, and dots at word ends. Refuses links,
- * addresses, phone numbers and markup. A mail with the name may go to a stranger, so the name must not carry
- * a message.
+ * True for a name of letters of any script, spaces, hyphens, apostrophes, and dots at the end of
+ * words. Links, addresses, phone numbers and markup are refused: a mail with the name may go to a
+ * stranger, and the name must not carry a message.
  */
 export const isPersonName = (text: string): boolean =>
   NAME_CHARACTERS.test(text) && HAS_LETTER.test(text) && !DOT_WITHIN_WORD.test(text);

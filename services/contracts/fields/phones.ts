@@ -2,8 +2,9 @@ import type { NetworkCode } from './codes.js';
 import { numberText } from './plain-text.js';
 
 /**
- * Phone number prefixes by issuing network. Use them to preselect a network and to warn. Never refuse a
- * number by its prefix, because numbers move between networks.
+ * First digits of phone numbers, by the network that issued the number. Use these digits only to
+ * preselect a network or to warn. A customer may have moved a number to another network, so never
+ * refuse a number by its first digits.
  */
 export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = {
   1: '07025 07026 0703 0704 0706 0707 0803 0806 0810 0813 0814 0816 0903 0906 0913 0916'.split(' '),
@@ -21,7 +22,7 @@ const localDigits = (typed: string): string =>
     .replace(COUNTRY, '0');
 
 /**
- * Converts a typed number such as `0803 123 4567`, `+234 (0) 803 123 4567` or `8031234567` to
+ * Converts a typed phone number such as `0803 123 4567`, `+234 (0) 803 123 4567` or `8031234567` to
  * `+2348031234567`. Returns `undefined` for other texts.
  */
 export function normalisePhone(typed: string): string | undefined {
@@ -33,8 +34,8 @@ const WITHIN_TEXT =
   /(?<!\d)(?:\+?234[\s().\u2010-\u2014-]{0,3}(?:0[\s().\u2010-\u2014-]{0,3})?|0)[789][01](?:[\s().\u2010-\u2014-]{0,2}\d){8}(?!\d)/;
 
 /**
- * True when a text contains a Nigerian mobile number. Ten digits alone do not count, because they may be an
- * account number or a bank reference.
+ * True when a text contains a Nigerian mobile number. Ten digits without a prefix are not enough,
+ * because they may be an account number or a reference of a bank.
  */
 export const holdsPhone = (text: string): boolean => WITHIN_TEXT.test(text);
 
@@ -43,13 +44,19 @@ export const localPhone = (e164: string): string => `0${e164.slice(4)}`;
 
 const LOCAL_BEGINNING = /^0(?=[789]\d{2}[\d ]*$)/;
 
-/** Removes `+234` or the first 0 from a phone number, or from the beginning of a phone number. */
+/**
+ * Prepares a typed phone number for a search. Removes `+234` or the first 0, even when only the
+ * beginning of the number is typed.
+ */
 export function searchedPhone(typed: string): string {
   const whole = normalisePhone(typed);
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
 }
 
-/** Network of a phone number or of its first digits. Returns `undefined` for an unknown prefix. */
+/**
+ * Returns the network that issued a phone number. The first digits of the number are enough.
+ * Returns `undefined` for unknown first digits.
+ */
 export function networkOfPhone(typed: string): NetworkCode | undefined {
   const local = localDigits(typed);
   const found = Object.entries(PHONE_PREFIXES).find(([, prefixes]) =>

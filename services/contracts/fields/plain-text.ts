@@ -1,8 +1,8 @@
 export const WRITTEN_LENGTH_MAX = 40;
 
 /**
- * Removes zero-width and direction marks, and makes spaces and hyphens plain. Line breaks stay, because no
- * number contains one.
+ * Removes zero-width characters and direction marks. Replaces special spaces and hyphens by plain
+ * ones. Leaves line breaks, because no number contains a line break.
  */
 export const plainText = (typed: string): string =>
   typed
@@ -11,13 +11,17 @@ export const plainText = (typed: string): string =>
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
- * Composes a text by NFC, so that both ways to type a letter become equal. Drops direction embeddings and
- * isolates. Direction overrides cannot occur here, because `PLAIN` and `MULTILINE` have refused them.
+ * Normalises a text to the form NFC, in which two ways to type the same letter become equal.
+ * Removes marks of text direction. Marks that override the direction cannot occur here, because
+ * `PLAIN` and `MULTILINE` refuse them.
  */
 export const storedText = (typed: string): string =>
   typed.replace(/[\u202a-\u202c\u2066-\u2069]/g, '').normalize('NFC');
 
-/** Writes direction marks as visible text, such as `[U+202E]`. A line is then never displayed reversed. */
+/**
+ * Replaces marks of text direction by visible text such as `[U+202E]`, so that no line is displayed
+ * in reverse.
+ */
 export const shownText = (text: string): string =>
   text.replace(
     /[\u202a-\u202e\u2066-\u2069]/g,

@@ -28,7 +28,8 @@ const GIGABYTES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Returns the gigabytes that a plan name states. Examples of plan names are `1.5GB - 30 days` and `500MB`.
+ * Returns the gigabytes in the name of a plan, such as `1.5GB - 30 days` or `500MB`. Returns
+ * `undefined` when the name states no size.
  */
 export function gigabytesOf(name: string): number | undefined {
   const [, amount, unit = ''] = /(\d{1,4}(?:\.\d{1,3})?) ?([GMT])B/i.exec(name) ?? [];
@@ -60,7 +61,10 @@ export function nairaPerGigabyte({
   return gigabytes ? price / gigabytes : undefined;
 }
 
-/** Plan with the lowest `nairaPerGigabyte`. */
+/**
+ * Returns the plan with the lowest `nairaPerGigabyte`. Returns `undefined` when fewer than two
+ * plans can be compared.
+ */
 export function bestValue<Plan extends { readonly name: string; readonly price: number }>(
   plans: readonly Plan[],
 ): Plan | undefined {

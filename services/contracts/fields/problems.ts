@@ -26,9 +26,12 @@ export const PROBLEM_WORDS_MAX = 500;
 export const ProblemReport = serverOnly(() =>
   z.object({
     problem: z.enum(PROBLEMS).meta({ example: 'not-received' }),
-    /** Text that the customer wrote. Empty for an erased customer. `***` for readers without permission. */
+    /**
+     * Text that the customer wrote about the problem. Empty for an erased customer. `***` for
+     * readers without permission.
+     */
     words: z.string().meta({ example: 'The balance of the line has not changed.' }),
-    /** Status of the purchase at the time of the report. */
+    /** Status that the purchase had when the customer reported the problem. */
     transaction_status: z.enum(TRANSACTION_STATUSES).meta({ example: 'Pending' }),
     reported_at: z.string().meta({ example: '2026-03-02T10:40:30.000+01:00' }),
   }),

@@ -3,9 +3,9 @@ import { normalisePhone } from './phones.js';
 import { plainText, WRITTEN_LENGTH_MAX } from './plain-text.js';
 
 /**
- * `GSM-7` is used when the 7-bit alphabet has every character of the message. Otherwise `UCS-2` is used. A
- * single message holds 160 septets or 70 code units. Each part of a longer message holds 153 septets or 67
- * code units.
+ * Encoding of a text message. `GSM-7` is used when the 7-bit alphabet has every character of the
+ * message, and `UCS-2` otherwise. A message of one part has up to 160 septets (`GSM-7`) or 70 code
+ * units (`UCS-2`). Each part of a longer message has up to 153 septets or 67 code units.
  */
 export type SmsEncoding = 'GSM-7' | 'UCS-2';
 
@@ -17,12 +17,12 @@ export const SENDER_ID = /^[A-Za-z0-9]{3,11}$/;
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Characters that take two septets. The first septet is an escape. */
+/** Characters that take two septets in `GSM-7`, because an escape character comes before them. */
 const EXTENDED = new Set('^{}\\[~]|€\f');
 
 export interface SmsText {
   readonly encoding: SmsEncoding;
-  /** Length in septets (`GSM-7`) or UTF-16 code units (`UCS-2`). */
+  /** Length of the message, in septets for `GSM-7` and in UTF-16 code units for `UCS-2`. */
   readonly length: number;
   readonly pages: number;
   readonly perPage: number;
@@ -40,7 +40,10 @@ export function measureSms(text: string): SmsText {
     : { encoding, length, pages: partsOf(sizes, part), perPage: part };
 }
 
-/** Number of parts of a text message. A character of size 2 is never split. */
+/**
+ * Returns the number of parts of a text message. A character that takes two units is never split
+ * between two parts.
+ */
 function partsOf(sizes: readonly number[], part: number): number {
   let parts = 1;
   let used = 0;
@@ -52,7 +55,10 @@ function partsOf(sizes: readonly number[], part: number): number {
 }
 
 export interface SmsRecipients {
-  /** Valid numbers as `+234…`, in the order of the input. Each number occurs once. */
+  /**
+   * Valid phone numbers in the form `+234…`, in the order of the input. Each phone number occurs
+   * only once.
+   */
   readonly valid: readonly string[];
   readonly invalid: readonly string[];
   readonly duplicates: number;
@@ -69,7 +75,10 @@ interface Entry {
 
 const read = (text: string): Entry => ({ text, phone: normalisePhone(text) });
 
-/** Parses a list of phone numbers, separated by commas, semicolons, tabs, bars, line breaks or spaces. */
+/**
+ * Parses a list of phone numbers. They may be separated by commas, semicolons, tabs, vertical bars,
+ * line breaks or spaces.
+ */
 export function readRecipients(list: string): SmsRecipients {
   const valid = new Set<string>();
   const invalid: string[] = [];

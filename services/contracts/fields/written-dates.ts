@@ -14,8 +14,8 @@ const MONTHS = [
 ] as const;
 
 /**
- * Finds the index of a month by its name or first three letters. Ignores case. 0 is January, and -1 means
- * unknown.
+ * Returns the index of a month by its name or the first three letters of its name, in upper or
+ * lower case. January has the index 0. An unknown name gives -1.
  */
 export function monthNamed(word: string): number {
   const lower = word.toLowerCase();
@@ -28,8 +28,8 @@ export function monthNamed(word: string): number {
 const TYPED = /^(\d{1,2})[-/. ](\d{1,2}|[A-Za-z]{3,9})[-/. ]((?:19|20)\d{2})$/;
 
 /**
- * Converts Day-Month-Year, with the month in digits or letters, to `03-Oct-1993`. Returns `undefined` for an
- * invalid day.
+ * Converts a date such as `3-10-1993` or `3 Oct 1993` to `03-Oct-1993`. Returns `undefined` for a
+ * day that does not exist.
  */
 export function normaliseBirthDate(typed: string): string | undefined {
   const match = TYPED.exec(typed.trim());

@@ -1,5 +1,6 @@
 /**
- * Verifies Merkle proofs (RFC 6962). This file imports no module, so that browsers and servers can run it.
+ * Verifies Merkle proofs (RFC 6962). This file imports no other file, so that browsers can run it
+ * too.
  */
 
 /** Browsers return a promise. */
@@ -9,7 +10,7 @@ const LEAF = 0;
 const NODE = 1;
 const HEX = /^(?:[0-9a-f]{2}){1,4096}$/;
 
-/** Decodes lower-case hex. Returns `undefined` for other text. */
+/** Decodes hexadecimal text in lower case. Returns `undefined` for other text. */
 export function bytesOfHex(hex: string): Uint8Array | undefined {
   if (hex.length > 8_192 || !HEX.test(hex)) return undefined;
   const bytes = new Uint8Array(hex.length / 2);
@@ -52,7 +53,7 @@ export interface InclusionProof {
   readonly root: Uint8Array;
 }
 
-/** Verifies that the tree has `entry` at `index` (RFC 9162, 2.1.3.2). */
+/** Verifies that a Merkle tree has `entry` at `index` (RFC 9162, 2.1.3.2). */
 export async function verifyInclusion(
   { entry, index, treeSize, path, root }: InclusionProof,
   sha256: Sha256,
@@ -80,8 +81,8 @@ export interface ConsistencyProof {
 }
 
 /**
- * Verifies that the second tree begins with the leaves of the first tree (RFC 9162, 2.1.4.2). Both trees have
- * at least one leaf.
+ * Verifies that the second Merkle tree begins with all leaves of the first Merkle tree (RFC 9162,
+ * 2.1.4.2). Both trees must have at least one leaf.
  */
 export async function verifyConsistency(
   { firstSize, firstRoot, secondSize, secondRoot, path }: ConsistencyProof,

@@ -3,18 +3,21 @@ import { ownEntry } from '../own-entry.js';
 import { sealText, type SignedSeal } from './signed-seal.js';
 
 export interface ProvenEvent {
-  /** Position of the event in the log, from 1. */
+  /** Position of the event in the log. The first event has the position 1. */
   readonly position: number;
-  /** Stored bytes of the event, with encrypted personal data. */
+  /** Stored bytes of the event as text. Personal data in it is encrypted. */
   readonly text: string;
   readonly hash: string;
-  /** Merkle path (RFC 6962) from the leaf to the root. */
+  /** Merkle path (RFC 6962) from the leaf of the event to the root of the tree. */
   readonly path: readonly string[];
 }
 
 export interface ReceiptProof {
   readonly version: 1;
-  /** Wallet events of the purchase, oldest first. `PurchaseAccepted` comes first, and then the outcome. */
+  /**
+   * Events of the purchase in the wallet, oldest first. `PurchaseAccepted` is the first, followed
+   * by the outcome.
+   */
   readonly events: readonly ProvenEvent[];
   readonly seal: SignedSeal;
   /** Ed25519 public key, 32 bytes in hexadecimal. */
@@ -23,7 +26,7 @@ export interface ReceiptProof {
 
 export interface ProofTools {
   readonly sha256: Sha256;
-  /** The promise rejects when the platform does not support Ed25519. */
+  /** Verifies a signature. The promise rejects when the platform does not support Ed25519. */
   verifyEd25519(publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): Promise<boolean>;
 }
 
@@ -66,7 +69,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EVENTS_MAX = 20;
 const PATH_MAX = 60;
 
-/** Checks only the shape of a document. Returns `undefined` when the document is not a proof. */
+/**
+ * Reads a proof from a document. Checks only the form of the document. Returns `undefined` when the
+ * document is not a proof.
+ */
 export function readReceiptProof(value: unknown): ReceiptProof | undefined {
   if (!isRecord(value) || value['version'] !== 1 || !isHash(value['publicKey'])) return undefined;
   const { seal, events } = value;
@@ -94,8 +100,9 @@ export function readReceiptProof(value: unknown): ReceiptProof | undefined {
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) as Uint8Array;
 
 /**
- * Checks every part of a proof. The operator publishes `trustedKey`. Without `trustedKey`, the check uses the
- * proof's own `publicKey`. Such a check proves less, because anyone can make a key.
+ * Checks every part of a proof. `trustedKey` is the public key that the operator has published.
+ * Without `trustedKey`, the key in the proof itself is used. Such a check proves less, because
+ * anyone can make a key.
  */
 export async function checkReceiptProof(
   document: unknown,

@@ -7,8 +7,8 @@ import { handleStanding } from '../standing.js';
 const uuidOf = uuidsOf('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21');
 
 /**
- * Raises the tier of a customer. A repeated call for the same charge changes nothing, because the event id is
- * derived from `chargeId`.
+ * Raises the tier of a customer who has paid for it. A repeated call for the same charge changes
+ * nothing, because the id of the event is derived from `chargeId`.
  */
 export async function raiseTier(
   store: EventStore,
@@ -21,8 +21,8 @@ export async function raiseTier(
 }
 
 /**
- * Raises the tier after an `UpgradeCharged` event. A crash may have stopped the charging process before it
- * raised the tier.
+ * Raises the tier after an `UpgradeCharged` event, in case the process that charged the customer
+ * crashed before it raised the tier.
  */
 export function raiseTierOf(store: EventStore, event: RecordedEvent): Promise<void> | undefined {
   const charged = walletEvent(event);

@@ -25,12 +25,15 @@ export class SetTierHandler implements ICommandHandler<SetTier> {
     @Inject(EVENT_STORE) private readonly store: EventStore,
   ) {}
 
-  /** Stores nothing when the tier is the same. @throws RuleBroken(USER_NOT_FOUND) */
+  /**
+   * Changes the tier of a customer. Stores nothing when the customer already has the tier.
+   * @throws RuleBroken(USER_NOT_FOUND)
+   */
   async execute({ userId, tier, context }: SetTier): Promise<{ readonly changed: boolean }> {
     const user = await this.users.byId(userId);
     if (user?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
     const changed = await handleStanding(this.store, userId, { type: 'SetTier', tier }, context);
-    // Reload the user. The next call then uses the prices of the new tier.
+    // Reload the user, so that the next call uses the prices of the new tier.
     await this.users.reload(userId);
     return { changed };
   }

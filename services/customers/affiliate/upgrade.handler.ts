@@ -24,10 +24,16 @@ import { raiseTier } from './raise-tier.js';
 
 export interface UpgradeOrder {
   readonly user: User;
-  /** Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
+  /**
+   * PIN of the customer. Without a PIN, the fee is part of the spending that `PINLESS_DAILY_LIMIT`
+   * limits.
+   */
   readonly pin: string | undefined;
   readonly fee: Kobo;
-  /** Fee that the customer saw. The upgrade fails with `PRICE_CHANGED` when the fee differs. */
+  /**
+   * Fee that the customer saw. The upgrade fails with `PRICE_CHANGED` when the fee has changed
+   * since.
+   */
   readonly quotedFee?: Kobo | undefined;
   readonly correlationId: string;
   readonly actor: Actor;
@@ -54,8 +60,8 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
   ) {}
 
   /**
-   * Charges the fee once, then raises the tier. After a crash between these two steps, a process that reads
-   * the log raises the tier.
+   * Charges the fee once, and then raises the tier. When the process crashes in between, a process
+   * that reads the log raises the tier.
    * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED,
    * INSUFFICIENT_FUNDS
    */
@@ -68,7 +74,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       ? this.pins.requireUnlocked(user, now.getTime())
       : this.pins.check(user, pin, now.getTime()));
     const chargeId = upgradeChargeId((await readStanding(this.store, userId)).standing);
-    // Check again, because spending may have been frozen while the PIN was checked.
+    // Check the freeze once more, because spending may have been frozen while the PIN was checked.
     requireSpending({ frozen: this.users.isFrozen(user) });
     if (quotedFee !== amount) throw new RuleBroken('PRICE_CHANGED', { price: formatNaira(amount) });
     const pinlessLimit = koboFromNaira(this.settings.PINLESS_DAILY_LIMIT)!;
@@ -78,7 +84,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       { actor, correlationId, now },
     );
     await raiseTier(this.store, { userId, chargeId }, { actor, correlationId, now });
-    // Reload the user. The next call then uses the prices of the new tier.
+    // Reload the user, so that the next call uses the prices of the new tier.
     await this.users.reload(userId);
   }
 }

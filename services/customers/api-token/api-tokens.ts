@@ -7,7 +7,10 @@ import { apiTokenDigest, Users } from '../users.js';
 import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
 import { fact, type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** API token with 256 random bits. A reseller's server sends this token instead of a session cookie. */
+/**
+ * Makes an API token from 256 random bits. The server of a reseller sends this token instead of a
+ * session cookie.
+ */
 export const newApiToken = (): string => `nl_${randomBytes(32).toString('base64url')}`;
 
 export const maskedApiToken = (lastFour: string | undefined): string => (lastFour ? `nl_...${lastFour}` : '');
@@ -23,9 +26,10 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Creates a token and returns it whole. The whole token is never shown again. The previous token stops
-   * working.
-   * @param epochs credential epochs of the session and of the confirmed password, if any
+   * Makes a new API token and returns it in full. The full token cannot be shown again later. The
+   * previous token of the customer stops working.
+   * @param epochs credential epochs of the session and of the confirmed password, where there are
+   * any
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

@@ -16,7 +16,7 @@ import { Users } from '../users.js';
 import { RecentRecipients } from './recent-recipients.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/** Saves or renames a recipient. Returns its id. */
+/** Saves a recipient, or renames a saved recipient. Returns the id of the recipient. */
 export class SaveBeneficiary extends Command<string> {
   constructor(
     readonly userId: string,

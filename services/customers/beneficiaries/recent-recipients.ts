@@ -23,7 +23,10 @@ export class RecentRecipients {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
   ) {}
 
-  /** Lists each recipient once, newest first. */
+  /**
+   * Lists the recipients of a customer's latest purchases, newest first. Each recipient is listed
+   * once.
+   */
   async of(userId: string, service?: Service): Promise<Beneficiary[]> {
     await this.vault.loadKeys([userId]);
     const events = await this.store.readStream(walletStream(userId), {
@@ -42,8 +45,8 @@ export class RecentRecipients {
   }
 
   /**
-   * True when a purchase from before `before` (Unix ms) had this recipient.
-   * @param recipient as in `ProductOrder.recipient`
+   * True when a purchase before the time `before` (Unix ms) had this recipient.
+   * @param recipient in the form of `ProductOrder.recipient`
    */
   async isKnown(userId: string, service: Service, recipient: string, before: number): Promise<boolean> {
     await this.vault.loadKeys([userId]);

@@ -22,14 +22,14 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Age of an unfinished BVN claim in milliseconds. Another person may take over an older claim. The check of a
- * younger claim may still run.
+ * Milliseconds after which another person may take over an unfinished claim of a BVN. The check of
+ * a younger claim may still be running.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 export interface BvnRecord {
   readonly verificationId: string;
-  /** Last four digits of the BVN. Empty for an erased person. */
+  /** Last four digits of the BVN. Empty when the person was erased. */
   readonly lastFour: string;
 }
 
@@ -67,8 +67,9 @@ export class BvnRecords {
   }
 
   /**
-   * Id of a BVN check. The id is derived from the person and the details, so that a repeated check is charged
-   * only once. A day after the answer, the same details count as a new check.
+   * Returns the id of a BVN check. The id is derived from the person and the details, so that a
+   * repeated check is charged only once. From one day after the answer on, a check of the same
+   * details gets a new id.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -83,9 +84,9 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person, and ends an old unfinished claim of another person. A repeated claim stores
-   * another event, so that a concurrent claim fails.
-   * @returns number of this person's ended claims, for `noteVerified`
+   * Claims a BVN for one person. Ends an old claim of another person who never finished the check.
+   * A repeated claim stores another event, so that a parallel claim fails.
+   * @returns the number of this person's claims that were ended, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
@@ -111,7 +112,7 @@ export class BvnRecords {
 
   /**
    * Ends the claim of a person who has not verified the BVN.
-   * @returns false when the person has verified it
+   * @returns false when the person has verified the BVN
    */
   private async voidClaim(userId: string, mac: string, context: EventContext): Promise<boolean> {
     await this.vault.loadKeys([userId]);
@@ -121,7 +122,7 @@ export class BvnRecords {
         const { events, ...identity } = await this.identity(userId);
         const has = events.some((event) => {
           if (event?.type !== 'BvnVerified') return false;
-          // A person without a key is erased, so the person's BVN is free.
+          // Treat the BVN of a person without a key as free, because such a person was erased.
           const sealed = this.vault.open(userId, event.data.sealed);
           return sealed !== undefined && (sealed['bvnMac'] ?? mac) === mac;
         });
@@ -133,8 +134,8 @@ export class BvnRecords {
   }
 
   /**
-   * Frees the person's BVN. Call this method before deleting the person's key, because this key encrypts
-   * `bvnMac`.
+   * Frees the BVN of a person. Call this method before deleting the person's key, because `bvnMac`
+   * is encrypted with this key.
    */
   async free(userId: string, context: EventContext): Promise<void> {
     const bvnMac = (await this.opened(userId))?.sealed['bvnMac'];
@@ -158,7 +159,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // A changed `voided` means that another person has taken over the claim.
+      // Refuse when `voided` has changed, because another person has then taken over the claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }

@@ -1,26 +1,35 @@
 import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
 
-/** BVN checks of a person, in stream `identity-<userId>`. The BVN itself is never stored. */
+/** BVN checks of one person, in the stream `identity-<userId>`. The BVN itself is never stored. */
 export type IdentityEvent =
   | NewEvent<'BvnChecked', BvnChecked>
   | NewEvent<'BvnVerified', BvnVerified>
-  /** Ends the claim of an unverified BVN. A check that began before this event cannot verify the BVN. */
+  /**
+   * Ends the claim of a BVN that the person has not verified. A check that began before this event
+   * can no longer verify the BVN.
+   */
   | NewEvent<'BvnClaimVoided', { readonly userId: string }>;
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
 /**
- * Stream of a BVN. The latest claim names the BVN's owner, until the BVN is freed or the claim is ended
- * (`BvnRecords.claim`).
+ * Returns the name of the stream of a BVN. The latest claim in the stream tells who owns the BVN. A
+ * BVN has no owner after it was freed, or after its claim was ended (`BvnRecords.claim`).
  */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 
 export type BvnClaimEvent = NewEvent<'BvnClaimed' | 'BvnFreed', { readonly userId: string }>;
 
-/** Failed check of one's own BVN, or any check by an administrator. */
+/**
+ * Result of a check that did not verify the person's own BVN. Either the check failed, or an
+ * administrator checked the BVN of another person.
+ */
 export interface BvnChecked {
   readonly userId: string;
   readonly verificationId: string;
-  /** `none` or `mismatch` for a failed check, `verified` for a check by an administrator. */
+  /**
+   * `none` or `mismatch` when the check failed. `verified` when an administrator checked the BVN of
+   * another person.
+   */
   readonly result: string;
   readonly consentVersion: string;
 }
@@ -30,7 +39,7 @@ export interface BvnVerified {
   readonly verificationId: string;
   readonly consentVersion: string;
   /**
-   * Encrypted `{ lastFour, bvnMac }`. `bvnMac` names the stream of the BVN. An erasure needs this name to
+   * Encrypted `{ lastFour, bvnMac }`. An erasure needs `bvnMac` to find the stream of the BVN and
    * free the BVN.
    */
   readonly sealed: string;

@@ -24,14 +24,17 @@ import { BvnRecords } from './bvn-records.js';
 export interface BvnOrder {
   readonly user: User;
   readonly details: BvnDetails;
-  /** Without a PIN, the price counts towards `PINLESS_DAILY_LIMIT`. */
+  /**
+   * PIN of the customer. Without a PIN, the price is part of the spending that
+   * `PINLESS_DAILY_LIMIT` limits.
+   */
   readonly pin: string | undefined;
   readonly context: EventContext;
 }
 
 /**
- * Compares a person's details with the BVN. Administrators use this command to check other people. Returns
- * the verification id.
+ * Asks the payment provider whether a person's details match a BVN. Administrators also use this
+ * command to check another person. Returns the id of the check.
  */
 export class VerifyBvn extends Command<string> {
   constructor(readonly order: BvnOrder) {
@@ -88,7 +91,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     const pinlessLimit = pin === undefined && !ofHouse ? this.pinlessLimit : undefined;
     if (await this.records.verified(userId)) throw new RuleBroken('BVN_ALREADY_VERIFIED');
     const verificationId = await this.records.verificationId(userId, details, nowMs);
-    // Check again, because spending may have been frozen while the PIN was checked.
+    // Check the freeze once more, because spending may have been frozen while the PIN was checked.
     if (this.price > 0n) requireSpending({ frozen: this.users.isFrozen(user) });
     await this.mustAfford(userId, verificationId, pinlessLimit, nowMs);
     const attemptsLeft = await this.takeTry(userId);
@@ -101,18 +104,22 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       throw bvnRefusal(verdict, attemptsLeft);
     }
     if (ofHouse) {
-      // A check by an administrator does not claim the BVN. The owner of the BVN can therefore verify it
-      // later.
+      // Do not claim the BVN when an administrator checks another person. The owner of the BVN can
+      // then verify it later.
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Claim the BVN only after the details match. Only the owner of a BVN may learn that the BVN is taken.
+    // Claim the BVN only when the details match, because only the owner of a BVN may learn that
+    // another account has verified it.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;
   }
 
-  /** Counts a check before asking the provider. Parallel checks then all count. */
+  /**
+   * Counts a check against the limit before the provider is asked. Parallel checks are then all
+   * counted.
+   */
   private async takeTry(userId: string): Promise<number> {
     const rule = { max: bvnTriesMax(userId, this.settings), windowMs: DAY_MS };
     const taken = await this.limits.take(bvnLimitKey(userId), rule);
@@ -136,8 +143,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 
   /**
-   * Refuses a customer without enough money before asking the provider, because the provider charges for
-   * every answer. A repeated check costs nothing, because the first one was paid.
+   * Refuses a customer who has too little money. This happens before the provider is asked, because
+   * the provider charges for every answer. A repeated check passes, because its first run was paid.
    */
   private async mustAfford(
     userId: string,
@@ -146,7 +153,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
     nowMs: number,
   ): Promise<void> {
     if (this.price === 0n) return;
-    // Read the stored wallet, because another process may have credited the wallet just now.
+    // Read the newest state of the wallet, because another process may have added money just now.
     const wallet = await this.wallets.newest(userId);
     const { available, charges } = wallet;
     if (charges.has(chargeKey('bvn', chargeId))) return;
@@ -179,14 +186,15 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 }
 
-/** Result of a BVN check. `mismatch` names the detail that may be mistyped. */
+/** Result of a BVN check. `mismatch` names the detail that does not match and may be mistyped. */
 type BvnVerdict =
   | { readonly verdict: 'verified' }
   | { readonly verdict: 'partial'; readonly mismatch: 'name' | 'date of birth' | 'phone number' }
   | { readonly verdict: 'none' };
 
 /**
- * The birth date, the phone number and the name must match. A name of two or more words may match in part.
+ * Decides the result of a BVN check. Birth date, phone number and name must match. A name that
+ * matches only in part is enough when it has two or more words.
  */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };

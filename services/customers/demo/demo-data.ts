@@ -19,8 +19,8 @@ export interface DemoDeps {
 }
 
 /**
- * Creates missing demo accounts with the same events as real accounts. Throws only after all attempts have
- * ended, because the caller may then close the stores.
+ * Creates the demo accounts that are missing, by the same events as real accounts. Throws an error
+ * only when all accounts have been tried, because the caller may close the stores after an error.
  */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
   const created = await Promise.allSettled(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));
@@ -41,8 +41,8 @@ export const createDemoDataIn = (
   });
 
 /**
- * Finds demo accounts to warn the operator. Their passwords are public, and one account belongs to an owner.
- * A ledger with demo accounts must not take money.
+ * Returns a warning when the ledger has demo accounts. Their passwords are public, and one of them
+ * is the account of an owner. Such a ledger must not take money.
  */
 export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<string | undefined> {
   const found = await Promise.all(DEMO_PEOPLE.map(({ email }) => users.byEmail(email)));

@@ -34,12 +34,15 @@ export interface SeededUser {
 
 const SIDE_BY_SIDE = 512;
 
-/** PIN of seeded users. Anyone who can seed users may spend their money. */
+/**
+ * PIN of all seeded users. The PIN needs no secrecy, because a person who can seed users can also
+ * spend their money.
+ */
 const SEED_PIN = '4826';
 
 /**
- * Creates verified users with a PIN, an API token and money. All users share one random password, because
- * hashing is slow.
+ * Creates users with a verified email, a PIN, an API token and money. All of them share one random
+ * password, because hashing a password for each would be slow.
  */
 export async function seedUsers(options: SeedOptions): Promise<SeededUser[]> {
   const passwordHash = await new Passwords().hash(randomBytes(32).toString('base64url'));
@@ -78,7 +81,7 @@ async function store(
   const phone = `080${String(randomInt(100_000_000)).padStart(8, '0')}`;
   const personal = vault.seal(userId, { firstName: 'Seed', lastName: 'User', email, phone, passwordHash });
   const pinMac = macOfPin(new KeyedDigest(secrets.pinPepper), userId, user.pin);
-  // Switch mails off, because load tests buy thousands of times.
+  // Turn off mails about purchases, because load tests make thousands of purchases.
   const notices = { delivered: false, refunded: false };
   const registered = { userId, role: 'user', tier: 'regular', notices } as const;
   await Promise.all([

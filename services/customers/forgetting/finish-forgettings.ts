@@ -10,12 +10,13 @@ export interface FinishForgettingsOptions {
   readonly person: Pick<ForgetPerson, 'forget'>;
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /** Milliseconds between sweeps for old erasures. */
+  /** Milliseconds between two searches for unfinished erasures. */
   readonly everyMs?: number;
 }
 
 /**
- * Finishes interrupted erasures. Several processes may run this function, because each step can be repeated.
+ * Finishes erasures that were interrupted. Several processes may do this at the same time, because
+ * each step of an erasure can be repeated.
  */
 export async function finishForgettings({
   forgettings,

@@ -24,13 +24,14 @@ export interface Forgotten {
 }
 
 /**
- * Milliseconds to wait. In this time, other processes drop cached keys and store the data of running work.
+ * Milliseconds to wait after deleting a key. Within this time, other processes drop the key from
+ * their caches, and running work stores its data.
  */
 const KEYS_GONE_AFTER_MS = 1_500;
 
 /**
- * Erases a person: makes encrypted data unreadable, frees email and BVN, and ends sessions and the API token.
- * Events and proofs stay. Each step can be repeated.
+ * Erases a person. The person's encrypted data becomes unreadable, the email and the BVN become
+ * free, and sessions and the API token end. Events and proofs stay. Each step can be repeated.
  */
 @Injectable()
 export class ForgetPerson {
@@ -46,7 +47,8 @@ export class ForgetPerson {
   ) {}
 
   /**
-   * @param who email or user id
+   * Erases a person.
+   * @param who email or user id of the person
    * @throws ForgettingRefused
    */
   async forget(who: string, progress: (line: string) => void = () => undefined): Promise<Forgotten> {
@@ -56,7 +58,8 @@ export class ForgetPerson {
     if ((await this.store.head(userStream(userId))).revision < 0)
       throw new ForgettingRefused(`there is no person ${userId}`);
     const { available, held } = await this.wallets.load(userId);
-    // An erasure must be finished after `ForgettingBegun`, because some data may already be gone.
+    // Continue when `ForgettingBegun` is already stored, because some data of the person may be
+    // gone already.
     const begun = (await this.forgettings.unfinished(Infinity)).includes(userId);
     if (held > 0n && !begun)
       throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);
@@ -69,7 +72,8 @@ export class ForgetPerson {
     if (user) await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
-    // Drop the person from this process's cache. Other processes do so when they read `PersonForgotten`.
+    // Drop the person from the cache of this process. Other processes do the same when they read
+    // `PersonForgotten`.
     this.users.onRecorded({ stream: userStream(userId), revision: Number.MAX_SAFE_INTEGER });
     await sleep(KEYS_GONE_AFTER_MS);
     await handleStanding(this.store, userId, { type: 'Forget' }, context);
@@ -79,7 +83,10 @@ export class ForgetPerson {
     return { userId, available };
   }
 
-  /** Id of the person with this email. Finds the person even when the person's key is gone. */
+  /**
+   * Returns the id of the person who has this email. Finds a person even when the person's key is
+   * already deleted.
+   */
   private async holderOf(email: string): Promise<string | undefined> {
     const owner = await this.users.emails.ownerOf(email);
     const user = owner === undefined ? undefined : await this.users.byId(owner);

@@ -29,7 +29,7 @@ export class Forgettings {
     return this.note('ForgettingFinished', userId, context, () => this.underWay.has(userId));
   }
 
-  /** Unfinished erasures that began before `before` (Unix ms). */
+  /** Returns the ids of people whose erasure began before `before` (Unix ms) and is unfinished. */
   async unfinished(before: number): Promise<string[]> {
     await this.catchUp();
     const now = nowMs();

@@ -5,7 +5,10 @@ export interface BcryptWork {
   readonly against: string | { readonly cost: number };
 }
 
-/** Runs in its own thread, because one bcrypt check takes a quarter of a second. */
+/**
+ * Checks or makes a bcrypt hash. This file runs in a thread of its own, because one check takes a
+ * quarter of a second.
+ */
 export default function work({ password, against }: BcryptWork): boolean | string {
   return typeof against === 'string' ? compareSync(password, against) : hashSync(password, against.cost);
 }

@@ -21,8 +21,9 @@ export interface Visitor {
 }
 
 /**
- * Limits mails, and guesses of mailed codes. The limits apply even to emails without an account. Known
- * browsers and people with a session have limits of their own.
+ * Limits how often codes are mailed, and how often someone may guess a mailed code. Emails without
+ * an account have the same limits. Known browsers and people with a session have limits of their
+ * own.
  */
 @Injectable()
 export class CodeLimits {
@@ -32,7 +33,8 @@ export class CodeLimits {
   ) {}
 
   /**
-   * Counts a mail that anyone can request. Call this method before sending the mail.
+   * Counts a mail that a person without a session has requested. Call this method before sending
+   * the mail.
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeMail(what: 'registration' | 'code', email: string, visitor: Visitor): Promise<void> {
@@ -40,7 +42,8 @@ export class CodeLimits {
   }
 
   /**
-   * Counts a mail to a person with a session. Call this method before sending the mail.
+   * Counts a mail that a person with a session has requested. Call this method before sending the
+   * mail.
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeOwnMail(userId: string): Promise<void> {
@@ -50,9 +53,10 @@ export class CodeLimits {
   }
 
   /**
-   * Counts a guess. Call this method before checking a recovery code. With a hundred guesses a day against
-   * the twelve six-digit codes of an account, the chance of success is 1 in 830.
-   * @param account user id, or the email without an account
+   * Counts a guess of a recovery code. Call this method before checking the code. An account has at
+   * most twelve codes of six digits. With a hundred guesses a day, a stranger finds one of them
+   * with a chance of 1 in 830.
+   * @param account user id, or the email when there is no account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeGuess(account: string, visitor: Visitor): Promise<void> {
@@ -63,7 +67,10 @@ export class CodeLimits {
     await this.limits.clear(`guess:account:${accountNetworkOf(address)} ${account}`);
   }
 
-  /** Takes as long as `writes` durable writes. The duration then does not reveal that nothing was written. */
+  /**
+   * Makes as many durable writes as `writes`, without any effect. An answer that stored nothing
+   * then takes as long as an answer that stored something.
+   */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
     for (let made = 0; made < writes; made += 1) await this.limits.take('in vain', rule);
@@ -91,8 +98,8 @@ export class CodeLimits {
 }
 
 /**
- * Email without the parts that mail servers ignore. Mail to `ada+shop@` reaches `ada@`. At Gmail, mail to
- * `a.d.a@` reaches `ada@` too.
+ * Returns the email without the parts that mail servers ignore. Mail to `ada+shop@` arrives at
+ * `ada@`. At Gmail, mail to `a.d.a@` arrives at `ada@` too.
  */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = normaliseEmail(email).split('@');
@@ -103,12 +110,15 @@ export function mailboxOf(email: string): string {
 
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
-/** Milliseconds. On an idle machine, the work for any email takes less time. */
+/**
+ * Milliseconds between the moments at which answers are sent. On an idle machine, the work for one
+ * answer takes less time.
+ */
 const ANSWER_EVERY_MS = 300;
 
 /**
- * Answers only at multiples of `ANSWER_EVERY_MS`. The duration then never reveals which emails have an
- * account.
+ * Delays an answer to the next multiple of `ANSWER_EVERY_MS`. The duration of the answer then does
+ * not reveal which emails have an account.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const began = monotonicMs();

@@ -9,8 +9,9 @@ const DEVICE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 export type DeviceOwner = Pick<User, 'userId' | 'credentialEpoch'>;
 
 /**
- * Browsers that have signed in before. A signed cookie identifies such a browser. This cookie gives no
- * access. A known browser has its own limit of tries, so strangers cannot lock the owner out.
+ * Recognises browsers that have signed in before, by a signed cookie. The cookie gives no access. A
+ * known browser has a limit of tries of its own, so strangers who use up their tries cannot lock
+ * the owner out.
  */
 @Injectable()
 export class KnownDevices {
@@ -20,14 +21,14 @@ export class KnownDevices {
     this.key = createHmac('sha256', sessionKey).update('known device').digest();
   }
 
-  /** Value of the HttpOnly device cookie. */
+  /** Makes the value of the device cookie, which is HttpOnly. */
   issue(owner: DeviceOwner, deviceId: string = randomBytes(16).toString('base64url')): string {
     return `${deviceId}.${this.macOf(owner, deviceId).toString('base64url')}`;
   }
 
   /**
-   * Returns the device id when the cookie was issued for this account and `credentialEpoch`. Otherwise
-   * returns undefined.
+   * Returns the device id when the cookie was issued for this account and its present
+   * `credentialEpoch`. Returns undefined otherwise.
    */
   recognise(owner: DeviceOwner | undefined, cookie: string | undefined): string | undefined {
     const [, deviceId, mac] = DEVICE.exec(cookie ?? '') ?? [];

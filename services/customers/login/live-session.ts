@@ -23,7 +23,8 @@ export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // The field `epoch` is missing in sessions of older versions. Such a session belongs to the first password.
+  // Use epoch 0 for sessions of older versions, which have no `epoch`. Such a session began with
+  // the first password of the account.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,
   origin: stored.origin,

@@ -18,8 +18,8 @@ export interface LoginSource {
 type Settings = Pick<CustomerSettings, 'RATE_LIMIT_LOGIN_FAILURES' | 'RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT'>;
 
 /**
- * Limits failed logins. Each login counts as failed before the password is checked. Parallel tries then all
- * count.
+ * Limits failed logins. Each login is counted as failed before the password is checked, so that
+ * parallel tries are all counted.
  */
 @Injectable()
 export class LoginLimits {
@@ -51,13 +51,16 @@ export class LoginLimits {
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** Removes a try from the count, because the password was right. */
+  /** Removes a try from the counts after the right password. */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([this.limits.clear(networkKey(email, address)), ...this.givenBack(email, address)]);
   }
 
-  /** Gives back a try that had the right password but no second factor. The try then no longer counts. */
+  /**
+   * Removes a try from the counts when the password was right but the second factor was missing.
+   * Earlier failed tries stay counted.
+   */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     await Promise.all([this.limits.giveBack(networkKey(email, address)), ...this.givenBack(email, address)]);

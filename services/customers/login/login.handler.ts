@@ -13,7 +13,7 @@ export interface LoggedIn extends StartedSession {
 
 export type StillProven = () => Promise<boolean>;
 
-/** `roles` lists the roles that may use the login page. */
+/** Logs a person in. `roles` are the roles that may use this login page. */
 export class Login extends Command<LoggedIn> {
   constructor(
     readonly email: string,
@@ -65,8 +65,8 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Starts a session and then calls `stillProven`. A concurrent change of the second factor then leaves no
-   * valid session.
+   * Starts a session, and then checks by `stillProven` that the second factor is still the same. A
+   * change of the second factor during the login therefore leaves no valid session.
    */
   private async startProven(
     user: User,
@@ -84,7 +84,10 @@ export class LoginHandler implements ICommandHandler<Login> {
     throw new RuleBroken('LOGIN_FAILED');
   }
 
-  /** Starts a session. When the password was changed meanwhile, the typed password counts as wrong. */
+  /**
+   * Starts a session. When the password was changed during the login, the typed password is treated
+   * as wrong.
+   */
   private async startFor(user: User, origin: string | undefined): Promise<StartedSession> {
     try {
       return await this.sessions.start(user, undefined, origin);

@@ -13,8 +13,8 @@ export class OldHashes {
   }
 
   /**
-   * Stores new kinds of old password hashes. Call this method before storing the first customer with a hash
-   * of a new kind.
+   * Stores kinds of password hashes that older systems made. Call this method before storing the
+   * first customer whose hash is of a new kind.
    */
   async admit(kinds: readonly string[], context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {

@@ -17,8 +17,8 @@ export interface Visitor {
 }
 
 /**
- * User who typed the right password on the right login page. The login counts as a failed try until
- * `giveBack` is called.
+ * User who has typed the right password on the right login page. Until `giveBack` is called, the
+ * login is counted as a failed try.
  */
 export interface Recognised {
   readonly user: User;
@@ -51,7 +51,10 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /** Replaces an old password hash. Ignores an error, because the next login replaces the hash. */
+  /**
+   * Replaces the password hash of an older system by a hash of our kind. Ignores an error, because
+   * the next login tries again.
+   */
   private async hashAgain({ userId, passwordHash: was }: User, password: string): Promise<void> {
     if (!this.passwords.isOld(was)) return;
     const passwordHash = await this.passwords.hash(password);

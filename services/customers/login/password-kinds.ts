@@ -26,7 +26,10 @@ export function readKind(hash: string): PasswordKind | undefined {
   };
 }
 
-/** Name of a kind, such as `bcrypt 12` or `argon2id m=65536,t=4,p=1`. Hashes of one kind cost the same work. */
+/**
+ * Returns the name of a kind of hash, such as `bcrypt 12` or `argon2id m=65536,t=4,p=1`. Checking
+ * two hashes of the same kind takes the same work.
+ */
 export const nameOfKind = (kind: PasswordKind): string =>
   kind.algorithm === 'bcrypt'
     ? `bcrypt ${kind.cost}`

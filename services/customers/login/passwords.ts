@@ -14,15 +14,21 @@ import type { BcryptWork } from './bcrypt.thread.js';
 import { OldHashes } from './old-hashes.js';
 import { kindNamed, kindNameOf, nameOfKind, type PasswordKind, readKind } from './password-kinds.js';
 
-/** Values of a `const enum` in the library. A `const enum` does not exist at run time. */
+/**
+ * Numbers of the algorithms in the library. The library declares them as a `const enum`, which does
+ * not exist at run time.
+ */
 const ALGORITHMS = { argon2d: 0, argon2i: 1, argon2id: 2 };
-/** Parameters that OWASP names first. They are 19 MiB of memory, two passes and one lane. */
+/**
+ * Parameters of our password hashes: 19 MiB of memory, two passes and one lane. OWASP recommends
+ * them first.
+ */
 const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } as const;
 const OUR_KIND = nameOfKind(OURS);
 
 /**
- * Forms of a password that may match a hash. Older systems hashed the text as typed. Devices also differ in
- * the way in which they compose accents.
+ * Returns the forms of a typed password that may match a stored hash. Older systems hashed the
+ * password as typed, and devices compose accented letters in different ways.
  */
 const formsOf = (typed: string): ReadonlySet<string> =>
   new Set([opaquePassword(typed), typed, typed.normalize('NFC'), typed.normalize('NFD')]);
@@ -121,7 +127,10 @@ export class Passwords implements OnApplicationShutdown {
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Asks a person with a session for the password. Someone else may be using the open browser. */
+/**
+ * Asks a person with a session for the password again, because someone else may be using the open
+ * browser.
+ */
 @Injectable()
 export class ConfirmPassword {
   constructor(

@@ -17,11 +17,11 @@ import type { User } from '../user.state.js';
 import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';
 
-/** Session in the form that its owner sees. Times are Unix ms. */
+/** Session as its owner sees it. All times are Unix ms. */
 export interface SessionSeen {
-  /** Public name of the session. The name gives no access. */
+  /** Name of the session that may be shown. The name gives no access. */
   readonly handle: string;
-  /** Encrypted `{ address, device }`. Absent when unknown. */
+  /** Encrypted `{ address, device }` of the browser. Absent when both are unknown. */
   readonly origin?: string | undefined;
   readonly startedAt: number;
   readonly lastSeenAt: number;
@@ -29,10 +29,13 @@ export interface SessionSeen {
 
 export interface StartedSession {
   readonly session: Session;
-  /** Value of the HttpOnly cookie. This value is never stored. */
+  /** Value of the session cookie, which is HttpOnly. The server never stores this value. */
   readonly token: string;
   readonly csrfToken: string;
-  /** Token in the login answer. The token proves its session only together with the cookie. */
+  /**
+   * Token in the answer to a login. The token proves the session only together with the session
+   * cookie.
+   */
   readonly accessToken: string;
 }
 
@@ -48,7 +51,9 @@ const SEEN_STORED_EVERY_MS = 60_000;
 const PRUNE_EVERY_MS = 3_600_000;
 const TOKEN_LENGTH = 43;
 
-/** Sessions. Tokens have 256 bits and are stored only as digests. */
+/**
+ * Starts, finds and ends sessions. Tokens have 256 random bits, and only their digests are stored.
+ */
 @Injectable()
 export class Sessions {
   private readonly live = boundedCache<string, LiveSession>(LIVE_MAX);
@@ -67,7 +72,7 @@ export class Sessions {
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
     const stored = { id: idOf(token), userId, role, epoch, ...seen };
-    // Cache the session before the write. A concurrent `endAll` then ends this session too.
+    // Cache the session before storing it. A parallel `endAll` then ends this session too.
     const session = this.remember(stored);
     await this.store.put(stored).catch((error: unknown) => {
       this.live.delete(stored.id);
@@ -84,7 +89,7 @@ export class Sessions {
   }
 
   /**
-   * Finds a session and records its use.
+   * Finds the session of a token, and records that the session was used.
    * @throws SessionsUnavailable
    */
   find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {
@@ -96,7 +101,7 @@ export class Sessions {
   }
 
   /**
-   * Checks a session without recording a use.
+   * Tells whether a session is still valid, without recording a use of it.
    * @throws SessionsUnavailable
    */
   isAlive(session: Session, now = nowMs()): boolean | Promise<boolean> {
@@ -144,8 +149,8 @@ export class Sessions {
   }
 
   /**
-   * Calls `listener` when any process ends a session. Such a call may get lost, so the caller must also poll
-   * `isAlive`.
+   * Calls `listener` when a process ends a session. A notification between processes can get lost,
+   * so the caller must also ask `isAlive` from time to time.
    */
   onEnded(listener: (sessionId: string) => void): void {
     this.store.onDeleted(listener);
@@ -170,7 +175,8 @@ export class Sessions {
   }
 
   /**
-   * Call this method after storing the session. A concurrent password change then leaves no valid session.
+   * Checks the password epoch after the session was stored. A parallel password change therefore
+   * leaves no valid session.
    */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
@@ -195,7 +201,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** Load the user when the epochs differ, because the cached user may be older than the session. */
+  /** Load the user when the epochs differ. The cached user may be older than the session. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -207,16 +213,16 @@ export class Sessions {
       return undefined;
     }
     session.lastSeenAt = now;
-    // Use the absolute difference, because the stored time may be in the future. Such a time would keep an
-    // unused session alive for longer.
+    // Use the absolute difference, because a wrong clock may have stored a time in the future. Such
+    // a time would keep an unused session valid for too long.
     const unstoredMs = Math.abs(now - session.storedSeenAt);
     if (unstoredMs > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10)) this.storeSeen(session);
     return session;
   }
 
   /**
-   * A session ends by age or when unused. A session that began in the future has an unknown age, so it has
-   * ended.
+   * True when a session has ended, because it is too old or was not used for too long. A session
+   * that began in the future has an unknown age, and has ended too.
    */
   private hasEnded({ lastSeenAt, startedAt }: LiveSession, now: number): boolean {
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -225,7 +231,8 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // Do not cache shared sessions, because another process could end them.
+    // Cache sessions only when the store is not shared. With a shared store, another process may
+    // end the session.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }
@@ -234,12 +241,16 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    // Do not cache the session, because it may have ended while it was read.
+    // Do not cache a session that was read asynchronously, because it may have ended during the
+    // read.
     if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }
 
-  /** Deletes old sessions. Ignores errors, because the next run deletes the same sessions. */
+  /**
+   * Deletes sessions that have ended. Ignores an error, because the next run deletes the same
+   * sessions.
+   */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -252,7 +263,7 @@ export class Sessions {
   }
 
   /**
-   * Stores the time of the last use of a session. When this write gets lost, the session only ends a minute
+   * Stores the time of the last use of a session. A lost write only makes the session end a minute
    * earlier.
    */
   private storeSeen(session: LiveSession): void {
@@ -275,7 +286,7 @@ export class Sessions {
 
 const idOf = (token: string): string => hash('sha256', token, 'base64url');
 
-/** Compares digests. All digests have the same length, so the duration stays constant. */
+/** Compares two digests in constant time. All digests have the same length. */
 function matches(expected: Buffer, shown: string | undefined): boolean {
   if (shown === undefined || shown.length !== TOKEN_LENGTH) return false;
   const bytes = Buffer.from(shown, 'base64url');

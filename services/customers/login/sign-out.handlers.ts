@@ -8,8 +8,8 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// Ends a session. Runs `EndPush` first, because a push subscription without a session would stay for ever.
-// `finally` ends the session even when the ledger is unavailable.
+// Ends a session. `EndPush` runs first, because a push subscription without a session would stay
+// for ever. The session ends even when the ledger is unavailable.
 
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {
@@ -53,7 +53,10 @@ export class EndOwnSessionHandler implements ICommandHandler<EndOwnSession> {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws RuleBroken(SESSION_NOT_FOUND) also for another person's session */
+  /**
+   * Ends another session of the same person.
+   * @throws RuleBroken(SESSION_NOT_FOUND) when the person has no such session
+   */
   async execute({ userId, handle }: EndOwnSession): Promise<void> {
     let ended = false;
     try {
@@ -90,7 +93,10 @@ export class EndOtherSessionsHandler implements ICommandHandler<EndOtherSessions
   }
 }
 
-/** Ends all sessions and revokes all passkeys, because the person may have lost a device. */
+/**
+ * Ends all sessions and revokes all passkeys of a person, because the person may have lost a
+ * device.
+ */
 export class EndAllSessions extends Command<void> {
   constructor(
     readonly person: { readonly userId: string; readonly role: Role },
@@ -119,7 +125,10 @@ export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
   }
 }
 
-/** Replaces a session by a session with new tokens. `everywhere` ends all other sessions too. */
+/**
+ * Replaces a session by a new session with new tokens. With `everywhere`, all other sessions end
+ * too.
+ */
 export class RenewSession extends Command<StartedSession> {
   constructor(
     readonly session: Session | undefined,
@@ -138,7 +147,10 @@ export class RenewSessionHandler implements ICommandHandler<RenewSession> {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @throws RuleBroken(SESSION_EXPIRED) also when the password has changed after the old session began */
+  /**
+   * @throws RuleBroken(SESSION_EXPIRED) when the session has ended, or when the password was
+   * changed after it began
+   */
   async execute({ session, origin, everywhere }: RenewSession): Promise<StartedSession> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
     const { id, userId, role, epoch: credentialEpoch } = session;

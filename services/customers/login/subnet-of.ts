@@ -5,8 +5,8 @@ const GROUPS = 8;
 const GROUP_BITS = 16;
 
 /**
- * Key for counting an address. An IPv6 address counts by its 64-bit network, because one subscriber owns such
- * a network.
+ * Returns the part of an address by which calls are counted. For IPv6, this is the network of 64
+ * bits, because one subscriber has a whole such network.
  */
 export const networkPrefixOf = (address: string): string => prefixOf(address, 64);
 

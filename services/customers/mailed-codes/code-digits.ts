@@ -3,7 +3,10 @@ import type { IssuedCode } from '../user.state.js';
 
 const DIGITS = 6;
 
-/** Key for mailed codes. It differs from the key for PINs, so that no code has the same digest as a PIN. */
+/**
+ * Returns the key from which mailed codes are computed. The key differs from the key for PINs, so
+ * that no code has the same digest as a PIN.
+ */
 export const codeKey = (pinPepper: Buffer): KeyObject =>
   createSecretKey(createHmac('sha256', pinPepper).update('mailed codes').digest());
 

@@ -12,10 +12,10 @@ import { codeDigits, codeKey } from './code-digits.js';
 
 const LIFETIME_MS = 10 * 60_000;
 const TRIES = { max: 5, windowMs: LIFETIME_MS };
-/** Limit of tries per account and day. The limit covers all codes of one purpose. */
+/** Limit of tries per account and day, for all codes of one purpose together. */
 const TRIES_A_DAY = { max: 30, windowMs: 24 * 3_600_000 };
 
-/** Code that a person typed. Without `codeId`, any code of the purpose matches. */
+/** Code that a person typed. When `codeId` is absent, any code for the same purpose may match. */
 export interface CodeClaim {
   readonly purpose: CodePurpose;
   readonly codeId?: string;
@@ -24,7 +24,10 @@ export interface CodeClaim {
   readonly subject: string;
 }
 
-/** Mailed codes. The digits of a code are a keyed digest of a random id. Only this id is in the log. */
+/**
+ * Makes and checks mailed codes. The log contains only a random id for each code. The digits are a
+ * keyed digest of this id.
+ */
 @Injectable()
 export class Codes {
   private readonly key: KeyObject;
@@ -36,19 +39,21 @@ export class Codes {
     this.key = codeKey(secrets.pinPepper);
   }
 
-  /** Makes a code. The process that reads `CodeIssued` mails the code. */
+  /** Makes a code. The process that reads the event `CodeIssued` mails the code. */
   create(purpose: CodePurpose, now: Date): IssuedCode {
     return { purpose, codeId: randomUUID(), expiresAt: new Date(now.getTime() + LIFETIME_MS).toISOString() };
   }
 
   /**
-   * Counts a try before checking the code, so that parallel tries all count. An unknown account gets the same
-   * answers as a known account. The caller must check that the code is unused.
+   * Checks a typed code. The try is counted before the check, so that parallel tries are all
+   * counted. An unknown account gets the same answers as a known account. The caller must check
+   * that the code was not used before.
    * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */
   async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<string> {
-    // Codes for `recovery` have no daily limit, because strangers could use up this limit.
+    // Do not limit codes for `recovery` per day, because strangers could use up the limit of
+    // another person.
     if (user && claim.purpose !== 'recovery')
       await consumeLimit(
         this.limits,
@@ -59,7 +64,7 @@ export class Codes {
     const taken = await this.limits.take(`code:${claim.purpose}:${claim.subject}`, TRIES);
     if (!taken.allowed) throw new RuleBroken('CODE_USED_UP', { field });
     const shown = Buffer.from(claim.shown);
-    // Refuse a code from the future, because it would be valid for too long.
+    // Refuse a code that was made in the future, because it would be valid for too long.
     const young = codesOf(user, claim, now).filter(({ expiresAt }) =>
       isYounger(Date.parse(expiresAt) - LIFETIME_MS, now.getTime(), LIFETIME_MS),
     );

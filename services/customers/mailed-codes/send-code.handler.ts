@@ -25,7 +25,8 @@ export class SendCodeHandler implements ICommandHandler<SendCode> {
   ) {}
 
   /**
-   * Sends a code. Sends nothing for a verified email.
+   * Sends a code by mail. Sends nothing when the purpose is `email` and the email is already
+   * verified.
    * @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED)
    */
   async execute({ userId, purpose, context }: SendCode): Promise<{ readonly sent: boolean }> {

@@ -35,7 +35,10 @@ export class SetPasskeyLimitHandler implements ICommandHandler<SetPasskeyLimit> 
   }
 }
 
-/** Removes a passkey without a PIN, so that the owner of a lost device can remove its passkey. */
+/**
+ * Removes a passkey. No PIN is needed, so that a customer can quickly remove the passkey of a lost
+ * device.
+ */
 export class RevokePasskey extends Command<void> {
   constructor(
     readonly userId: string,

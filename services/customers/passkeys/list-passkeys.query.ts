@@ -4,7 +4,7 @@ import type { Passkey } from './passkey.state.js';
 import { Passkeys } from './passkeys.js';
 
 export interface ListedPasskeys {
-  /** True when browsers support passkeys at `PUBLIC_URL`. */
+  /** True when browsers allow passkeys on the site of `PUBLIC_URL`. */
   readonly available: boolean;
   readonly passkeys: readonly Passkey[];
 }

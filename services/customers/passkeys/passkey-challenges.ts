@@ -14,8 +14,8 @@ const MAC_BYTES = 32;
 export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
 
 /**
- * Challenges that any process can check without a store. Used challenges are counted in `LIMITS`, which all
- * processes share.
+ * Makes and checks challenges for passkeys. Any process can check a challenge without a store. Used
+ * challenges are recorded in `LIMITS`, which all processes share.
  */
 @Injectable()
 export class PasskeyChallenges {
@@ -28,7 +28,10 @@ export class PasskeyChallenges {
     this.key = createSecretKey(createHmac('sha256', sessionKey).update('passkey challenges').digest());
   }
 
-  /** @param purpose only action for which the challenge is valid */
+  /**
+   * Makes a challenge.
+   * @param purpose the only action for which the challenge is valid
+   */
   issue(purpose: string, now: Date): string {
     const head = Buffer.alloc(HEAD_BYTES);
     randomBytes(NONCE_BYTES).copy(head);
@@ -46,12 +49,13 @@ export class PasskeyChallenges {
   }
 
   /**
-   * Marks a challenge as used. Returns true for its first use in any process.
+   * Marks a challenge as used. Returns false when any process has marked it before.
    * @throws SessionsUnavailable
    */
   async spend(challenge: string): Promise<boolean> {
     const rule = { max: 1, windowMs: CHALLENGE_LIFETIME_MS };
-    // Use the decoded bytes, because base64url can spell the last character in several ways.
+    // Use the decoded bytes as the key, because the last character of a base64url text can be
+    // written in several ways.
     const nonce = Buffer.from(challenge, 'base64url').subarray(0, HEAD_BYTES).toString('hex');
     return (await this.limits.take(`passkey-challenge:${nonce}`, rule)).allowed;
   }

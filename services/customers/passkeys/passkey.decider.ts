@@ -65,8 +65,8 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
 }
 
 /**
- * Append these events together with the event that causes them. Otherwise a purchase could be signed in
- * between.
+ * Returns events that revoke all passkeys. Append them together with the event that causes them.
+ * Otherwise, a passkey could approve a purchase in between.
  */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,
@@ -74,7 +74,10 @@ export const revokedPasskeys = (
 ): readonly UserEventDraft[] =>
   passkeys.map(({ id }) => ({ type: 'PasskeyRevoked', data: { userId, passkeyId: id, why } }));
 
-/** Requires the PIN that was checked earlier. The customer may have changed the PIN after that check. */
+/**
+ * Refuses when the PIN is no longer the one that was checked. The customer may have changed the PIN
+ * after the check.
+ */
 function requirePin({ pinMac }: Owner, proven: string | undefined): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (pinMac !== proven) throw new RuleBroken('ENROLMENT_EXPIRED');

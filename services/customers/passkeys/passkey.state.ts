@@ -1,13 +1,13 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Milliseconds for the customer to use the device's sensor. */
+/** Milliseconds within which the customer must use the sensor of the device. */
 export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 
-/** Key of a device that approves purchases instead of the PIN. */
+/** Passkey of a device. The device approves purchases with this key instead of the PIN. */
 export interface Passkey {
   readonly id: string;
-  /** Highest amount in kobo of a purchase that the passkey may approve. */
+  /** Maximum price in kobo of a purchase that the passkey may approve. */
   readonly limit: Kobo;
   /** ISO 8601. */
   readonly enrolledAt: string;
@@ -15,7 +15,9 @@ export interface Passkey {
   readonly credentialId: string;
   /** COSE key in base64url. */
   readonly publicKey: string;
-  /** Signature counter at enrolment. 0 for devices without a counter. */
+  /**
+   * Signature counter when the passkey was added. 0 for a device that does not count signatures.
+   */
   readonly counter: number;
   readonly device: string;
 }

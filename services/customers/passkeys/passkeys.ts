@@ -19,15 +19,20 @@ export interface SignedPurchase {
 }
 
 /**
- * Result of checking a signature. `spent` means that the signature was used before. Its sender may only get
- * the answer to the first use.
+ * Result of checking a signature. `spent` means that the signature was used before. Its sender may
+ * only receive the answer to the first use again.
  */
 export type ProofVerdict = 'fresh' | 'spent';
 
-/** Checks signatures that replace the PIN. A bad signature counts like a wrong PIN. */
+/**
+ * Checks passkey signatures that replace the PIN. A wrong signature is counted like a wrong PIN.
+ */
 @Injectable()
 export class Passkeys {
-  /** `undefined` when browsers support no passkeys at `PUBLIC_URL`. */
+  /**
+   * Site for which passkeys are made. `undefined` when browsers allow no passkeys on the site of
+   * `PUBLIC_URL`.
+   */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(
@@ -47,7 +52,7 @@ export class Passkeys {
   }
 
   /**
-   * Issues a challenge that is valid only for this purchase.
+   * Makes a challenge that is valid only for this purchase.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_LIMIT)
    */
   async challengeFor(user: User, passkey: Passkey, purchase: SignedPurchase, now: Date): Promise<string> {
@@ -57,10 +62,10 @@ export class Passkeys {
   }
 
   /**
-   * Checks a signature for exactly this purchase. Loads the current user, because another process may have
-   * removed a device.
-   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_NOT_FOUND | PASSKEY_LIMIT | PASSKEY_EXPIRED |
-   * PASSKEY_REFUSED), SessionsUnavailable
+   * Checks that a signature was made for exactly this purchase. Loads the newest state of the user,
+   * because another process may have removed the passkey.
+   * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PASSKEY_NOT_FOUND | PASSKEY_LIMIT |
+   * PASSKEY_EXPIRED | PASSKEY_REFUSED), SessionsUnavailable
    */
   async check(
     userId: string,
@@ -85,7 +90,10 @@ export class Passkeys {
     return (await this.hasAdvanced(passkey, counter)) ? 'fresh' : this.refuse(user, now);
   }
 
-  /** Returns false when the counter does not grow, because the key was then copied. */
+  /**
+   * Returns false when the signature counter has not grown. Two devices then use a copy of the same
+   * key.
+   */
   private async hasAdvanced({ id, counter: enrolledAt }: Passkey, counter: number): Promise<boolean> {
     if (enrolledAt > 0 && counter <= enrolledAt) return false;
     return this.counters.advance(`passkey:${id}`, counter);
@@ -102,8 +110,8 @@ function requireWithin({ limit }: Passkey, price: Kobo): void {
 }
 
 /**
- * Purpose of a challenge for a purchase. A line break separates the parts, so no part may contain a line
- * break.
+ * Returns the purpose for which the challenge of a purchase is valid. Line breaks separate the
+ * parts, so no part may contain a line break.
  */
 const purposeOf = (userId: string, { purchaseId, service, orderDigest, price }: SignedPurchase): string =>
   ['purchase', userId, purchaseId, service, orderDigest, price].join('\n');

@@ -3,7 +3,8 @@ import type { SignedChallenge } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
 
 /**
- * Site for which passkeys are made. A key that was made for one `id` and `origin` signs for no other site.
+ * Site for which passkeys are made. A passkey that was made for one `id` and `origin` signs for no
+ * other site.
  */
 export interface RelyingParty {
   readonly id: string;
@@ -11,8 +12,8 @@ export interface RelyingParty {
 }
 
 /**
- * Site of `PUBLIC_URL`. Without `PUBLIC_URL`, the site is localhost. `undefined` for an IP address, because
- * browsers support no passkeys there.
+ * Returns the site of `PUBLIC_URL`, or localhost when `PUBLIC_URL` is absent. Returns `undefined`
+ * for an IP address, because browsers allow no passkeys there.
  */
 export function relyingPartyOf({
   PUBLIC_URL,
@@ -25,12 +26,12 @@ export function relyingPartyOf({
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : { id: hostname, origin };
 }
 
-/** Loaded when needed, because the library is large and few processes use it. */
+/** Import the library only when it is needed. It is large, and few processes use it. */
 const library = () => import('@simplewebauthn/server');
 
 export const prepareWebauthn = (): void => void library();
 
-/** EdDSA, ES256 and RS256. Phones and computers support these algorithms. */
+/** Algorithms EdDSA, ES256 and RS256, which phones and computers support. */
 export const ALGORITHMS = [-8, -7, -257] as const;
 
 export interface NewCredential {
@@ -39,8 +40,8 @@ export interface NewCredential {
 }
 
 /**
- * Checks a credential that a device made. Returns `undefined` unless the credential was made for an expected
- * challenge and the device verified its owner.
+ * Checks a credential that a device has made. Returns `undefined` unless the device verified its
+ * owner and made the credential for an expected challenge.
  */
 export async function verifiedCredential(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
@@ -62,14 +63,15 @@ export async function verifiedCredential(
     const { id: credentialId, publicKey, counter } = registrationInfo.credential;
     return { credentialId, publicKey: Buffer.from(publicKey).toString('base64url'), counter };
   } catch {
-    // The library throws for every invalid answer.
+    // Return undefined for every error, because the library throws an error for each invalid
+    // answer.
     return undefined;
   }
 }
 
 /**
- * Checks a signature and returns the signature counter. Returns `undefined` unless the key signed this
- * challenge and the device verified its owner.
+ * Checks a signature and returns its counter. Returns `undefined` unless the device verified its
+ * owner and the key signed this challenge.
  */
 export async function verifiedCounter(
   { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
@@ -86,7 +88,8 @@ export async function verifiedCounter(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
-      // Give counter 0 to the library, because `CounterStore` compares the counters of all processes.
+      // Pass the counter 0 to the library, so that the library compares nothing. `CounterStore`
+      // compares the counters of all processes.
       credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

@@ -11,9 +11,12 @@ export interface PayoutDelay {
   readonly until: number;
 }
 
-/** Purchases whose value someone else can take. Such a value is money, or a pin that the screen shows. */
+/**
+ * Services with which a thief could take value out of an account. Transfers and bets send money,
+ * and the screen shows the pins of exams.
+ */
 const PAYOUTS: ReadonlySet<string> = new Set([...MONEY_SERVICES, 'exams']);
-/** Delay of events that have no `payoutsFrom`. */
+/** Length of the delay in milliseconds for events that have no `payoutsFrom`. */
 const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;
 
 export function withDelay(
@@ -37,7 +40,10 @@ interface Delayed {
 export const delaysAt = ({ payoutDelays = [] }: Delayed, now: number): readonly PayoutDelay[] =>
   payoutDelays.filter(({ until }) => now < until);
 
-/** @param known true for a recipient of a purchase from before `since` */
+/**
+ * Returns the reason to refuse a purchase while payouts are delayed.
+ * @param known true when an earlier purchase, from before the delay began, had the same recipient
+ */
 export function refusalOf(
   user: Delayed,
   service: string,
@@ -56,7 +62,10 @@ export function refusalOf(
   );
 }
 
-/** True when the answer of `refusalOf` may depend on `known`. */
+/**
+ * Returns the time (Unix ms) at which the oldest delay of payouts began. Returns undefined when
+ * payouts are not delayed. Only purchases before this time make a recipient `known`.
+ */
 export const sinceOf = (user: Delayed, now: number): number | undefined => {
   const delays = delaysAt(user, now);
   return delays.length === 0 ? undefined : Math.min(...delays.map(({ since }) => since));

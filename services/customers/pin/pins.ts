@@ -20,19 +20,23 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Durations of successive locks. After the last lock, the PIN must be reset. With 25 tries among 9,970
- * allowed PINs, the chance of a guess is 1 in 399.
+ * Durations of the locks that follow each other, in milliseconds. After the last lock, the PIN must
+ * be reset. Until then, a thief has 25 tries among 9,970 allowed PINs, so the chance to guess the
+ * PIN is 1 in 399.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
 export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinLockedAt'>;
 
-/** Stores PIN locks in the log. A stored lock causes a mail to the owner. */
+/** Stores locks of a PIN in the log, so that the owner gets a mail. */
 @Injectable()
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /** Stores a PIN lock in the log. Never throws, because the next wrong PIN stores the lock again. */
+  /**
+   * Stores the lock of a PIN in the log. Never throws an error, because the next wrong PIN stores
+   * the lock again.
+   */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users
@@ -41,7 +45,10 @@ export class PinLocks {
   }
 }
 
-/** Checks PINs. A PIN is stored as a keyed MAC, because slow hashing cannot protect four digits. */
+/**
+ * Checks PINs. A PIN is stored as a keyed digest (MAC), because slow hashing cannot protect a PIN
+ * of only four digits.
+ */
 @Injectable()
 export class Pins {
   private readonly pepper: KeyedDigest;
@@ -60,7 +67,7 @@ export class Pins {
   }
 
   /**
-   * Checks a PIN. Counts a wrong PIN at once, so that parallel tries all count.
+   * Checks a PIN. A wrong PIN is counted at once, so that parallel tries are all counted.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED | PIN_INCORRECT), SessionsUnavailable
    */
   check(user: PinOwner, pin: string, now = nowMs()): void | Promise<void> {
@@ -74,7 +81,8 @@ export class Pins {
   }
 
   /**
-   * Refuses a locked PIN. The lock blocks even purchases that need no PIN, because someone is guessing.
+   * Refuses a customer whose PIN is locked. The lock also stops purchases that need no PIN, because
+   * someone may be guessing the PIN.
    * @throws RuleBroken(PIN_NOT_SET | PIN_LOCKED), SessionsUnavailable
    */
   requireUnlocked(user: PinOwner, now: number): void | Promise<void> {
@@ -89,8 +97,8 @@ export class Pins {
   }
 
   /**
-   * Counts a failed passkey signature like a wrong PIN.
-   * @returns the number of tries left
+   * Counts a wrong passkey signature like a wrong PIN.
+   * @returns the number of tries that are left
    * @throws RuleBroken(PIN_LOCKED), SessionsUnavailable
    */
   async countWrong(user: PinOwner, now: number): Promise<number> {
@@ -111,7 +119,10 @@ export class Pins {
   }
 }
 
-/** Refuses a PIN that is locked in the log. The counter `tries` may get lost, so it is not enough. */
+/**
+ * Refuses a PIN that is locked according to the log. The counter in `tries` alone is not enough,
+ * because it can get lost.
+ */
 function requireUnlockedByLog({ pinLockedUntil, pinLockedAt = 0 }: PinOwner, now: number): void {
   if (pinLockedUntil === undefined || pinLockedUntil <= now) return;
   if (pinLockedUntil >= UNTIL_CLEARED || !isFromFuture(pinLockedAt, now)) throw locked(pinLockedUntil, now);
@@ -130,7 +141,8 @@ function locked(until: number, now: number): RuleBroken {
 const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
 
 /**
- * MAC of a PIN in base64. It differs for each user. Without `pepper`, the MAC reveals nothing about the PIN.
+ * Returns the keyed digest (MAC) of a PIN in base64. Equal PINs of two users have different
+ * digests. Without `pepper`, the digest reveals nothing about the PIN.
  */
 export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
   pepper.of(boundTo(userId, pin), 'base64');

@@ -20,12 +20,15 @@ import type { User } from '../user.state.js';
 import { normaliseEmail } from '../email-claims.js';
 import { Users } from '../users.js';
 
-/** Changes a customer's data. Absent fields do not change. */
+/** Changes the data of a customer. A field that is absent stays as it is. */
 export class EditUser extends Command<{ readonly changed: boolean }> {
   constructor(
     readonly userId: string,
     readonly wanted: UserEdit,
-    /** Values that the administrator saw. The edit is refused when a stored value differs. */
+    /**
+     * Values that the administrator saw. The change is refused when one of these values is stored
+     * differently meanwhile.
+     */
     readonly seen: UserEdit,
     readonly context: EventContext,
   ) {
@@ -46,9 +49,9 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   ) {}
 
   /**
-   * Claims a new email before the change, and frees the old email after the change. No other person can then
-   * get either email in between. A slow change that lost its claim is refused. Repeating the command finishes
-   * an interrupted change.
+   * Changes a customer. A new email is claimed before the change, and the old email is freed after
+   * the change. No other person can therefore get either email in between. A slow change that has
+   * lost its claim is refused. Repeating the command finishes an interrupted change.
    * @throws RuleBroken USER_NOT_FOUND, EMAIL_TAKEN, STALE_EDIT
    */
   async execute({ userId, wanted, seen, context }: EditUser): Promise<{ readonly changed: boolean }> {
@@ -57,7 +60,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Read the claims of the former emails before the edit. A later claim by another edit must not be freed.
+    // Read the claims of the former emails before the change. Only these claims may be freed later,
+    // and not the newer claims of another change.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );
@@ -89,7 +93,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     try {
       return await this.users.handle(userId, command, context);
     } catch (error) {
-      // Free the new email when the change is refused.
+      // Free the new email again when the change is refused.
       if (error instanceof RuleBroken && wanted.email !== undefined && wanted.email !== before.email)
         await this.freeUnlessTheirs(wanted.email, userId, context);
       throw error;
@@ -97,8 +101,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims an email. When the user has claimed the email before, stores a second claim. This event makes a
-   * concurrent `toClaim` fail.
+   * Claims an email for a user. A second claim of the same user stores another event, so that a
+   * parallel `toClaim` fails.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {
@@ -114,14 +118,16 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     }
   }
 
-  /** Frees the email. Keeps the email when another administrator has given it to this user meanwhile. */
+  /**
+   * Frees an email, unless another administrator has given this email to the same user meanwhile.
+   */
   private async freeUnlessTheirs(email: string, userId: string, context: EventContext): Promise<void> {
     const now = await this.users.current(userId);
     if (now?.email !== email) await this.free(email, userId, context);
   }
 
   /**
-   * Ends a claim of an email. A slow change to this email is then refused.
+   * Ends the claim of a user for an email. A slow change to this email is then refused.
    * @returns false when the user has this email
    */
   private async isLeft(email: string, userId: string, context: EventContext): Promise<boolean> {
@@ -145,7 +151,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
       const stream = emailStream(this.users.emails.mac(email));
       await appendSurely(this.store, stream, head, [fact('EmailFreed', { userId }, context)]);
     } catch (error) {
-      // Another process freed or claimed the email at the same time.
+      // Ignore a conflict, because another process has just freed or claimed the email.
       if (!(error instanceof RevisionConflict)) throw error;
     }
   }

@@ -7,14 +7,15 @@ const AT_ONCE: LimitRule = { max: 120, windowMs: 15 * MINUTE_MS };
 const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 
 /**
- * Limits the changes of a customer's own settings, because every load of the user reads all these changes.
+ * Limits how often a customer may change their own settings. Each time the user is loaded, all
+ * these changes must be read.
  */
 @Injectable()
 export class OwnChangeLimits {
   constructor(@Inject(LIMITS) private readonly limits: Limits) {}
 
   /**
-   * Counts a change before it is made, so that parallel changes all count.
+   * Counts a change of settings before it is made, so that parallel changes are all counted.
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async take(userId: string): Promise<void> {

@@ -34,7 +34,8 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
   ) {}
 
   /**
-   * Reads the balance from the wallet's stream, because this stream is never behind.
+   * Returns the data of a customer. The balance comes from the stream of the wallet, which is never
+   * behind.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async execute({ userId, totals, shown }: GetUserData): Promise<z.output<typeof UserData>> {
@@ -63,7 +64,8 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   constructor(private readonly users: Users) {}
 
   /**
-   * Exports a person's profile. Leaves out password and PIN, because only their digests are stored.
+   * Exports the profile of a person. Password and PIN are left out, because only their digests are
+   * stored.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async execute({ userId }: ExportProfile): Promise<Exported> {
@@ -89,7 +91,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
       ),
       notice_settings: { mail_delivered: delivered, mail_refunded: refunded, mail_statement: statement },
       beneficiaries: [...(user.beneficiaries ?? [])],
-      // Leave out the keys of passkeys, because only the device can use them.
+      // Leave out the keys of passkeys, because they are useless without the device.
       passkeys: (user.passkeys ?? []).map(({ device, enrolledAt, limit }) => ({
         device,
         enrolled_at: enrolledAt,

@@ -13,7 +13,7 @@ export interface WalletFigures {
 }
 
 export interface FundingShown {
-  /** Charge for each automatic transfer, kobo digits. */
+  /** Fee in kobo digits that we keep from each automatic transfer to the customer's account. */
   readonly charge: string;
   readonly bank: string;
   readonly accountName: string;
@@ -60,7 +60,8 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // Both charges are the same. The provider does not say which account received the money.
+    // Use the same charge for both accounts. The provider does not tell which account received the
+    // money.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,

@@ -5,7 +5,10 @@ export interface PushDevice {
   readonly id: string;
   /** ISO 8601. */
   readonly since: string;
-  /** `p256dh` and `auth` encrypt messages to `endpoint`. */
+  /**
+   * Address of the push service and keys of the browser. `p256dh` and `auth` encrypt the messages
+   * to `endpoint`.
+   */
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
@@ -29,7 +32,7 @@ export function evolvePushDevices(
   if (event.type === 'PushUnsubscribed') return others;
   const opened = open(event.data.sealed) as StoredPushDevice | undefined;
   if (!opened) return undefined;
-  // Older events have no `language`. Their browsers were English.
+  // Use English for older events without `language`, because push messages were English then.
   const { endpoint, p256dh, auth, device, language = 'en', session } = opened;
   return [...others, { id, since: event.at, endpoint, p256dh, auth, device, language, session }];
 }

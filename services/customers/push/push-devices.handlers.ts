@@ -11,7 +11,10 @@ import type { PushDevice, SealedPushDevice } from './push-device.state.js';
 import { PushKeys } from './push-key.js';
 
 export interface ListedPushDevices {
-  /** Public key for push subscriptions. `undefined` when push messages are off. */
+  /**
+   * Public key that browsers need to subscribe to push messages. `undefined` when push messages are
+   * off.
+   */
   readonly key: string | undefined;
   /** Oldest first. */
   readonly devices: readonly PushDevice[];
@@ -74,7 +77,10 @@ export class SubscribePushHandler implements ICommandHandler<SubscribePush> {
   }
 }
 
-/** Checks a key of a browser. Encryption fails for a key that is not a point on the curve P-256. */
+/**
+ * True when the key of a browser is a point on the curve P-256. Messages cannot be encrypted with
+ * any other key.
+ */
 function isPointOfP256(key: string): boolean {
   const bytes = Buffer.from(key, 'base64url');
   if (bytes.length !== 65 || bytes[0] !== 4) return false;

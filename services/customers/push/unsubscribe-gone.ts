@@ -11,7 +11,7 @@ export interface UnsubscribeGoneDeps {
   readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>;
 }
 
-/** Removes a subscription that the push service reports as gone. */
+/** Removes a push subscription that, according to the push service, no longer exists. */
 export async function unsubscribeGone(
   userId: string,
   subscriptionId: string,

@@ -22,7 +22,9 @@ export interface ShownCode {
   readonly device: string | undefined;
 }
 
-/** Ends all sessions, so the customer must sign in again. */
+/**
+ * Changes the password of a customer. Ends all sessions, so that the customer must sign in again.
+ */
 export class ChangeOwnPassword extends Command<string> {
   constructor(
     readonly userId: string,
@@ -67,7 +69,8 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
       throw new RuleBroken('RECOVERY_REQUIRED', { field: 'old_password' });
     const { codeId } = request;
     const claim = { purpose: 'recovery', codeId, subject: codeId, shown: recovery.code } as const;
-    // Count these guesses together with the guesses of strangers. Someone else may be using the open session.
+    // Count these guesses of a code together with the guesses of strangers, because a thief may be
+    // using the open session.
     const account = this.requests.accountOf(user.email);
     const { address, device } = recovery;
     const visitor = { address, deviceId: this.devices.recognise(user, device) };

@@ -6,7 +6,7 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
-/** Request to recover an account. When the email has no account, both ids are made up. */
+/** Request to recover an account. When no account has the email, both ids are invented. */
 export interface RecoveryRequest {
   readonly userId: string;
   readonly codeId: string;
@@ -14,7 +14,10 @@ export interface RecoveryRequest {
 
 const ENTRY = /^([0-9a-f-]{36}) ([0-9a-f-]{36})$/;
 
-/** Makes and opens the encrypted cookie `recovery`. The cookie needs no store and reveals nothing. */
+/**
+ * Makes the encrypted cookie `recovery` and decrypts it. No store is needed. The cookie does not
+ * reveal whether the account exists.
+ */
 @Injectable()
 export class RecoveryRequests {
   private readonly key: KeyObject;
@@ -34,8 +37,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Key for counting guesses about an email. `decoy` uses this key as a made-up `userId`. The limits then do
-   * not reveal which emails have accounts.
+   * Returns an id under which guesses of codes for an email are counted. `decoy` uses this id as
+   * the invented `userId`, so that the limits do not reveal which emails have an account.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');
@@ -44,7 +47,7 @@ export class RecoveryRequests {
     );
   }
 
-  /** Decrypts the cookie. Returns `undefined` for a forged cookie. */
+  /** Decrypts the cookie. Returns `undefined` when the cookie is forged. */
   open(cookie: string): RecoveryRequest | undefined {
     try {
       const text = openSealed(this.key, Buffer.from(cookie, 'base64url').toString('base64'));

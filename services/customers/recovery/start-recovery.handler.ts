@@ -8,11 +8,14 @@ import type { Role } from '../../contracts/services.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 
 export interface StartedRecovery {
-  /** Value of the HttpOnly cookie `recovery`. Only the browser with this cookie can use the code. */
+  /**
+   * Value of the cookie `recovery`, which is HttpOnly. Only the browser with this cookie can use
+   * the code.
+   */
   readonly cookie: string;
 }
 
-/** Starts a recovery. The answer and its duration are the same for every email. */
+/** Starts the recovery of an account. The answer and its duration are the same for every email. */
 export class StartRecovery extends Command<StartedRecovery> {
   constructor(
     readonly email: string,

@@ -29,7 +29,7 @@ export interface CreatedUser {
   readonly isNew: boolean;
 }
 
-/** Creates a user. Repeating the command finishes an interrupted creation. */
+/** Creates a user. Repeating the command finishes a creation that was interrupted. */
 export class CreateUser extends Command<CreatedUser> {
   constructor(
     readonly person: NewPerson,
@@ -52,8 +52,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   ) {}
 
   async execute({ person, context, code, promisedId }: CreateUser): Promise<CreatedUser> {
-    // Hash the password even when the email is taken. Hashing is the slowest step, so its absence would
-    // reveal that an account exists.
+    // Hash the password even when the email is taken. Hashing is the slowest step, so an answer
+    // without it would reveal that the account exists.
     const passwordHash = await this.passwords.hash(person.password);
     const userId = await this.claimEmail(person.email, context, promisedId);
     if (promisedId !== undefined && userId !== promisedId) return { userId, isNew: false };
@@ -64,8 +64,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   }
 
   /**
-   * Makes a key and claims the email. The key comes first, because a user without a key could hold no
-   * personal data.
+   * Makes the key of a new user, and then claims the email. The key must come first, because no
+   * personal data can be stored without a key.
    */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emails.toClaim(email, context);

@@ -6,14 +6,14 @@ import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
 /**
- * Number of durable writes that only a new registration makes. They are for the key, the email claim and the
- * wallet.
+ * Number of durable writes that only the registration of a new email makes: for the key, the claim
+ * of the email and the wallet.
  */
 const STEPS_OF_A_NEWCOMER = 3;
 
 /**
- * Registers a person and mails a code. When the email is taken, the answer is the same. The owner of the
- * email then gets a mail.
+ * Registers a person and mails a code. When the email is taken, the answer is the same, and the
+ * owner of the email gets a mail.
  */
 export class SignUp extends Command<void> {
   constructor(

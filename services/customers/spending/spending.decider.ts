@@ -6,13 +6,13 @@ export interface SetSpending {
   readonly type: 'SetSpending';
   readonly frozen: boolean;
   readonly reason: string;
-  /** Id of the newest freeze that the administrator saw. */
+  /** Id of the newest freeze that the administrator has seen. */
   readonly seen?: string | undefined;
 }
 
 /**
- * Freezes or allows spending. `SpendingUnfrozen` ends all freezes.
- * @throws RuleBroken STALE_EDIT when a freeze is newer than `seen`
+ * Freezes or allows the spending of a customer. `SpendingUnfrozen` ends all freezes at once.
+ * @throws RuleBroken STALE_EDIT when there is a newer freeze than `seen`
  */
 export function setSpending({ frozen, reason, seen }: SetSpending, user: User): readonly UserEventDraft[] {
   const { userId, freezes = [] } = user;

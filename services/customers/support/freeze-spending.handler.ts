@@ -10,7 +10,7 @@ export class SetSpending extends Command<{ readonly changed: boolean }> {
     readonly frozen: boolean,
     readonly reason: string,
     readonly context: EventContext,
-    /** Id of the newest freeze that the administrator saw. Absent when there was no freeze. */
+    /** Id of the newest freeze that the administrator has seen. Absent when there was no freeze. */
     readonly seen?: string,
   ) {
     super();
@@ -25,10 +25,11 @@ export class SetSpendingHandler implements ICommandHandler<SetSpending> {
   ) {}
 
   /**
-   * When the call returns, earlier orders are stored for good, and this process accepts no new orders. Other
+   * Freezes or allows the spending of a customer. When the promise resolves after a freeze, all
+   * orders that were accepted before are stored, and this process accepts no new order. Other
    * processes stop when they read the event.
    * @throws RuleBroken USER_NOT_FOUND
-   * @throws RuleBroken STALE_EDIT when another freeze followed `seen`
+   * @throws RuleBroken STALE_EDIT when there is a newer freeze than `seen`
    */
   async execute({
     userId,

@@ -8,7 +8,7 @@ import { userStream } from '../user.events.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 
-/** Times are ISO 8601 in UTC. */
+/** Event of a person's account. Its time is ISO 8601 in UTC. */
 interface PersonEvent {
   readonly type: string;
   readonly at: string;

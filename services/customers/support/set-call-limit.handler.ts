@@ -6,7 +6,7 @@ import { Users } from '../users.js';
 export class SetCallLimit extends Command<void> {
   constructor(
     readonly userId: string,
-    /** Calls per second. Null when the usual limits apply. */
+    /** Calls per second that the customer may make. Null restores the usual limits. */
     readonly perSecond: number | null,
     readonly context: EventContext,
   ) {

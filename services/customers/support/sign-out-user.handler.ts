@@ -21,7 +21,8 @@ export class SignOutUserHandler implements ICommandHandler<SignOutUser> {
   ) {}
 
   /**
-   * Stores the event first. Login reads this event, so a login that runs at the same time fails too.
+   * Signs a customer out everywhere. The event is stored first. A login that runs at the same time
+   * reads this event and fails too.
    * @throws RuleBroken(USER_NOT_FOUND)
    */
   async execute({ userId, context }: SignOutUser): Promise<void> {

@@ -50,7 +50,8 @@ export async function reserveAccount(
     accountReference,
     sealed: vault.seal(userId, { accounts: bankAccounts.map((account) => ({ ...account })) }),
   };
-  // Providers may know people by email. Another customer may have had this email before.
+  // Refuse an account that belongs to another customer. A provider may find an account by email,
+  // and another customer may have had this email before.
   if (!(await claimAccount(eventStore, data, fact('AccountReserved', data, context))))
     throw new ProviderRefused(`The account at ${provider.code} belongs to another customer.`);
   await users.handle(userId, { type: 'KeepReservedAccount', reserved: data }, context);

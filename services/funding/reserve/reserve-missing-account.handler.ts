@@ -5,12 +5,12 @@ import { Users } from '../../customers/users.js';
 import { FUNDING, type FundingService } from '../funding.service.js';
 
 const ASKED_MAX = 10_000;
-/** Milliseconds between two of these commands for one customer. */
+/** Minimum milliseconds between two `ReserveMissingAccount` commands for the same customer. */
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
 /**
- * Reserves the account of a customer who opens the page. An earlier process may have died before
- * `AccountReserved`.
+ * Reserves the missing account of a customer who opens the page with the account. The process that
+ * should have reserved it may have crashed before `AccountReserved`.
  */
 export class ReserveMissingAccount extends Command<void> {
   constructor(readonly userId: string) {

@@ -19,7 +19,7 @@ export interface ShownNews {
   readonly path: string;
 }
 
-/** Seconds for which a push service keeps a message. */
+/** Seconds for which the push service tries to deliver a message. */
 const KEPT_FOR_S = 24 * 3_600;
 const TOPIC_LENGTH = 32;
 
@@ -39,8 +39,8 @@ interface Told {
 }
 
 /**
- * Notification for the locked screen of a phone. Other people may see this screen, so the text contains no
- * recipient, balance or name.
+ * Makes the notification for the locked screen of a phone. Other people may see this screen, so the
+ * text contains no recipient, no balance and no name.
  */
 export function newsOf(news: PushNews, { reference, language }: Told): ShownNews {
   const tag = tagOf(news);
@@ -89,6 +89,7 @@ export const pushMessageOf = (shown: ShownNews): PushMessage => ({
 });
 
 /**
- * Tag of all messages about one event. The tag is a hash, so the push service learns nothing about the event.
+ * Returns the tag of all messages about one event. The tag is a hash, so that the push service
+ * learns nothing about the event.
  */
 const tagOf = ({ id }: PushNews): string => hash('sha256', id, 'base64url').slice(0, TOPIC_LENGTH);

@@ -15,11 +15,11 @@ export interface PushReactorDeps {
   readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
   readonly now: () => number;
   /**
-   * Called when the push service reports that a subscription no longer exists. The same subscription may be
-   * reported more than once.
+   * Called when a subscription no longer exists, according to the push service. The same
+   * subscription may be reported several times.
    */
   readonly onGone: (userId: string, subscriptionId: string) => void;
-  /** Highest number of events whose messages are sent at the same time, by default 2. */
+  /** Maximum number of events whose messages are sent at the same time. Default: 2. */
   readonly sendingMax?: number;
 }
 
@@ -36,7 +36,8 @@ const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
 /**
- * Sends a message about each event to each browser, at least once. A failed message is retried for `NEWS_MS`.
+ * Sends a message about each event to each browser, at least once. A message that failed is tried
+ * again for `NEWS_MS`.
  */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();
@@ -87,7 +88,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
       if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
       const news = walletEvent(recorded);
       if (!isNews(news)) return undefined;
-      // Send no message about demonstration money (`opening`). No person paid this money.
+      // Send no message about demonstration money (`opening`), because no person paid it.
       if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;
       return tell(recorded, news);
     },

@@ -29,20 +29,23 @@ export interface PushDeps {
 }
 
 /**
- * Milliseconds between two logged faults. While a push service is down, every message fails, and the log file
- * would fill up.
+ * Minimum milliseconds between two log entries about faults. Without this limit, the log file would
+ * fill up while a push service is down.
  */
 const LOG_FAULTS_EVERY_MS = 10_000;
 /**
- * Milliseconds between two saves of the checkpoint. A crash sends all messages since the last save a second
- * time, so this time is short.
+ * Milliseconds between two saves of the checkpoint. The time is short, because a crash sends all
+ * messages since the last save a second time.
  */
 const SAVE_EVERY_MS = 500;
 
-/** Run this function in only one process. Two processes would send every message twice. */
+/**
+ * Starts sending push messages. Run this function in only one process, because two processes would
+ * send each message twice.
+ */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Only load the key and never create it here. Two processes that both create the key would make different
+  // Load the key without ever making one. Two processes that both make a key would have different
   // keys.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
@@ -87,7 +90,10 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   };
 }
 
-/** Import the push library when the first message is sent. Many installations send no messages. */
+/**
+ * Makes a sender that imports the push library when the first message is sent. Many installations
+ * never send a message.
+ */
 function openedWhenUsed(options: PushSenderOptions): PushSender {
   let opened: Promise<PushSender> | undefined;
   const open = async (): Promise<PushSender> => {

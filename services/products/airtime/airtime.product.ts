@@ -23,7 +23,8 @@ import type { Kobo } from '../../contracts/money.js';
 export type AirtimeVendorRequest = PhoneRequest<AirtimeProduct>;
 
 /**
- * Commission that the vendor pays us, in basis points of the face value. From VTpass's table of late 2025.
+ * Commission that the vendor pays us for airtime, in basis points of the face value. Source:
+ * VTpass's table of late 2025.
  */
 export const AIRTIME_COMMISSION_BP: Readonly<Record<NetworkCode, number>> = {
   1: 300,

@@ -31,7 +31,10 @@ import type { Kobo } from '../../contracts/money.js';
 export type BetVendorRequest = Ordered<BetProduct> & { readonly clientId: string };
 
 export interface BetPlatformEntry {
-  /** Names of the platform at each vendor. Without a name, no vendor can fund the platform. */
+  /**
+   * Names of the betting platform at each vendor. A vendor that has no name for the platform cannot
+   * send money to it.
+   */
   readonly codes: VendorCodes;
   readonly verifies: boolean;
 }
@@ -39,8 +42,8 @@ export interface BetPlatformEntry {
 const verified = (bet: string): BetPlatformEntry => ({ codes: { bet }, verifies: true });
 
 /**
- * Platforms that vendors can fund, according to lists that several vendors published (October 2025). The app
- * shows the rest of `BET_PLATFORMS` as unavailable.
+ * Betting platforms to which vendors can send money, according to lists that several vendors
+ * published in October 2025. The app shows all other `BET_PLATFORMS` as unavailable.
  */
 export const BET_PLATFORMS_SOLD: Readonly<Partial<Record<BetPlatform, BetPlatformEntry>>> = {
   'MERRYBET': verified('MerryBet'),

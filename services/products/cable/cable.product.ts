@@ -22,7 +22,8 @@ import type { Kobo } from '../../contracts/money.js';
 export type CableVendorRequest = Ordered<CableProduct> & { readonly iuc: string; readonly phone: string };
 
 /**
- * Commission that the vendor pays us, in basis points of the list price. From VTpass's table of late 2025.
+ * Commission that the vendor pays us for cable subscriptions, in basis points of the list price.
+ * Source: VTpass's table of late 2025.
  */
 export const CABLE_COMMISSION_BP: Readonly<Record<CableCode, number>> = { 1: 150, 2: 150, 3: 200 };
 
@@ -38,8 +39,8 @@ export interface CableAsked {
 export interface CableQuoteRequest {
   readonly plan: number;
   /**
-   * Cable provider that the customer chose. When the plan belongs to a different provider, the order is
-   * refused with `PLAN_NOT_FOUND`.
+   * Cable provider that the customer chose. A plan of another provider is refused with
+   * `PLAN_NOT_FOUND`.
    */
   readonly provider?: CableCode;
   readonly tier: Tier;

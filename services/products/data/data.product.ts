@@ -34,8 +34,7 @@ export interface DataAsked {
 export interface DataQuoteRequest {
   readonly plan: number;
   /**
-   * Network that the customer chose. When the plan belongs to a different network, the order is refused with
-   * `PLAN_NOT_FOUND`.
+   * Network that the customer chose. A plan of another network is refused with `PLAN_NOT_FOUND`.
    */
   readonly network?: NetworkCode;
   readonly tier: Tier;

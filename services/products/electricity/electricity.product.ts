@@ -50,14 +50,17 @@ export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   29: 150,
 };
 
-/** Lowest and highest amount of an order, the same for every electricity company. */
+/** Minimum and maximum amount of an order. Both are the same for every electricity company. */
 export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
 
 export interface ElectricityAsked {
   readonly disco: DiscoCode;
   readonly meterType: MeterType;
   readonly meter: string;
-  /** Phone number that receives the meter token. Every notation that `normalisePhone` accepts is allowed. */
+  /**
+   * Phone number that receives the token. The number may be written in any form that
+   * `normalisePhone` accepts.
+   */
   readonly phone: string;
   readonly amount: Kobo;
 }

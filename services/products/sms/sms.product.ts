@@ -161,22 +161,22 @@ const LOOKS: ReadonlyMap<string, string> = new Map([
   ['i', 'l'],
 ]);
 
-/** Returns the same text for names that look alike, such as `A1rteI` and `Airtel`. */
+/** Returns the same text for all names that look alike, such as `A1rteI` and `Airtel`. */
 const looksOf = (name: string): string =>
   name.toLowerCase().replace(/[\di]/g, (letter) => LOOKS.get(letter) ?? '');
 
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES.map(looksOf));
 
 /**
- * True for reserved sender names. True also for names that look like a reserved name, such as `0Pay` for
- * `OPay`, or `G7Bank` for `GBank`.
+ * True for a reserved sender name, and for a name that looks like one, such as `0Pay` for `OPay` or
+ * `G7Bank` for `GBank`.
  */
 const senderReserved = (senderId: string): boolean =>
   RESERVED.has(looksOf(senderId)) || RESERVED.has(looksOf(senderId.replace(/\d/g, '')));
 
 /**
  * Parses the text of an SMS and its recipients.
- * @throws RuleBroken VALIDATION_FAILED naming the field
+ * @throws RuleBroken VALIDATION_FAILED that names the wrong field
  */
 export function readText(
   phones: string,

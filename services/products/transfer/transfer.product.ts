@@ -12,7 +12,10 @@ import {
 import type { Kobo } from '../../contracts/money.js';
 import type { TransferProduct } from '../../contracts/transfer.contract.js';
 
-/** Transfer as sent to a vendor. `accountName` is the name that the bank reported. */
+/**
+ * Bank transfer in the form in which it is sent to a vendor. `accountName` is the name that the
+ * bank reported.
+ */
 export type TransferVendorRequest = Ordered<TransferProduct> & {
   readonly accountNumber: string;
   readonly accountName: string;
@@ -23,7 +26,7 @@ export interface TransferAsked {
   readonly bankCode: string;
   readonly accountNumber: string;
   readonly amount: Kobo;
-  /** Text that the recipient sees on the bank statement. */
+  /** Text that appears on the recipient's bank statement. */
   readonly narration: string;
 }
 
@@ -37,8 +40,9 @@ const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName:
 export const TRANSFER = {
   service: 'transfer',
   /**
-   * Takes the name of the account holder only from the bank, never from the customer. The name comes from a
-   * look-up by this customer in the last 15 minutes. Without such a look-up, the bank is asked now.
+   * Builds the order of a bank transfer. The name of the account holder comes only from the bank,
+   * and never from the customer. When this customer has not looked up the account within the last
+   * 15 minutes, the bank is asked now.
    */
   order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<ProductOrder> => {
     const { bankCode, accountNumber, amount } = asked;

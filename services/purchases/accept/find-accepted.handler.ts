@@ -3,8 +3,8 @@ import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { derivedId } from './references.js';
 
 /**
- * Finds the reference of the purchase that was accepted under `idempotencyKey`. Reads the stored wallet,
- * because the view `history` may lack the newest purchases.
+ * Finds the reference of the purchase that was accepted with an `idempotencyKey`. The purchase is
+ * searched in the wallet's stream, because the view `history` may lack the newest purchases.
  */
 export class FindAccepted extends Query<string | undefined> {
   constructor(

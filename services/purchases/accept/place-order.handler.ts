@@ -62,7 +62,7 @@ export interface Approval {
 
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** PIN of the customer; undefined when the order needs no PIN. */
+  /** PIN of the customer. Undefined when the customer sent no PIN. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
@@ -72,8 +72,8 @@ export interface PurchaseRequest {
    */
   readonly quotedPrice?: Kobo | undefined;
   /**
-   * Each purchase of a customer has a different key. A second request with the same key gets the answer to
-   * the first request.
+   * Idempotency key of the purchase. A second request with the same key gets the answer to the
+   * first request.
    */
   readonly idempotencyKey: string;
   readonly correlationId: string;
@@ -168,8 +168,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       isHouse(user) && (await this.refusedToHouse(order, wanted, { purchaseId, duplicateKey }, now));
     let offer: Offer;
     try {
-      // Do not `await` between this line and the wallet queue. The results of the checks below could become
-      // outdated.
+      // Do not `await` between this line and the wallet's queue, because the results of the checks
+      // below could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       if (late) throw late;
       if (dear instanceof RuleBroken) throw dear;
@@ -179,7 +179,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
       if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
     } catch (refusal) {
-      // A repeated order gets the answer to the first order. Prices and vendors may have changed since then.
+      // Answer a repeated order like the first order, because prices and vendors may have changed
+      // since then.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -221,8 +222,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Checks the PIN or the passkey first. Otherwise an attacker without a PIN could learn which idempotency
-   * keys were used.
+   * Checks the PIN or the passkey before anything else. Otherwise an attacker without a PIN could
+   * find out which idempotency keys were used.
    */
   private checkSigned(
     { user, pin, approval }: PurchaseRequest,
@@ -245,7 +246,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Adds a purchase for the house to the sum that its administrator may spend without a second administrator.
+   * Adds the price of a purchase for the house to the sum that the administrator may spend without
+   * a second administrator.
    * @returns the price that was permitted, a refusal, or false for a repeated order
    */
   private async refusedToHouse(
@@ -295,8 +297,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Answer to the first request for this purchase.
-   * @throws RuleBroken IDEMPOTENCY_CONFLICT when the first request had a different `requestDigest`
+   * Returns the answer to the first request for this purchase.
+   * @throws RuleBroken IDEMPOTENCY_CONFLICT when the first request had another `requestDigest`
    */
   private async earlierAnswer(
     userId: string,
@@ -312,7 +314,9 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 }
 
-/** True for purchases for the house. Administrators make them with their session and need no PIN. */
+/**
+ * True for a purchase for the house. An administrator makes it with their session and needs no PIN.
+ */
 const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 
 function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
@@ -322,8 +326,8 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
 }
 
 /**
- * Refuses all sales while sales are held. They are held after a restore of the log, because restored balances
- * may be outdated.
+ * Refuses all sales while the sending of orders is held. Sending is held after a restore of the
+ * log, because the restored balances may be outdated.
  */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');

@@ -4,15 +4,15 @@ const uuidOf = uuidsOf('6f1c0d5e-3a9b-4e7f-8c2d-1b0a9f8e7d6c');
 
 export const derivedId = (of: string, name: string): string => uuidOf(`${of}/${name}`);
 
-/** Crockford's base 32. Its letters do not look like digits. */
+/** Characters of Crockford's base 32, which leaves out letters that look like digits. */
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const PAIRS = [...CROCKFORD].flatMap((first) => [...CROCKFORD].map((second) => first + second));
 const HEX_DIGITS = 20;
 const GROUP = 5;
 
 /**
- * Reference that the customer sees: `NL` followed by 16 characters. The characters are computed from the
- * purchase id.
+ * Returns the reference that the customer sees: `NL` followed by 16 characters that are computed
+ * from the purchase id.
  */
 export function purchaseReference(purchaseId: string): string {
   const hex = purchaseId.replaceAll('-', '');
@@ -33,7 +33,8 @@ const HALF_MAX = 2n ** 64n;
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
 /**
- * Last part of a `vendorReference`. Contains the purchase id and the number of the attempt in encoded form.
+ * Returns the last part of a `vendorReference`: the purchase id and the number of the attempt, in
+ * encoded form.
  */
 export function attemptPart(purchaseId: string, attempt: number): string {
   const hex = purchaseId.replaceAll('-', '');

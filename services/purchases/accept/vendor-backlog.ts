@@ -23,8 +23,8 @@ export interface DispatchLag {
 }
 
 /**
- * Counts how many entries leave a queue per second. Only seconds in which the queue was never empty count,
- * and only the last `seconds` of them.
+ * Measures how many entries leave a queue per second. Seconds in which the queue was empty are left
+ * out. Only the last `seconds` of the rest are used.
  */
 class TakenLately {
   private readonly perSecond: number[];

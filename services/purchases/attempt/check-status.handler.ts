@@ -10,7 +10,10 @@ export interface StatusChecked {
   readonly retryAfterMs: number;
 }
 
-/** Queries the vendor because a customer asks for it. Never sends the order and never refunds it. */
+/**
+ * Asks the vendor about a purchase, because the customer wants to know its state. Never sends the
+ * order again and never refunds it.
+ */
 export class CheckStatus extends Command<StatusChecked> {
   constructor(readonly purchaseId: string) {
     super();
@@ -30,7 +33,7 @@ export class AskVendorAgain extends Command<readonly AskedAgain[]> {
   }
 }
 
-/** Allows one query per minute and purchase. Some vendors limit the number of queries. */
+/** Allows one query per purchase and minute, because some vendors limit the number of queries. */
 const ONCE_A_MINUTE = { max: 1, windowMs: 60_000 };
 
 @CommandHandler(CheckStatus)

@@ -3,7 +3,7 @@ import { arrangeNext, requireReview } from '../outcome/record-outcome.js';
 import { seekAttempts } from './seek-attempts.js';
 import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } from './send-attempt.js';
 
-/** Stores `AttemptStarted`, then sends the order of a purchase to the vendor. */
+/** Stores `AttemptStarted`, and then sends the order of a purchase to its vendor. */
 export async function dispatchAttempt(work: PurchaseWork, purchaseId: string): Promise<void> {
   const purchase = await work.streams.load(purchaseId);
   if (!purchase || purchase.phase !== 'open') return;

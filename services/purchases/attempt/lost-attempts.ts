@@ -5,7 +5,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Latest stop of all sending after a restore of the log. */
+/** Latest hold of sending after a restore of the log. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */
@@ -15,7 +15,10 @@ interface Hold {
 
 const SOUGHT_MAX = 100_000;
 
-/** Finds purchases with missing attempts. A restored log may lack the last attempts before the restore. */
+/**
+ * Finds purchases whose attempts may be missing in the log. A restored log may lack the attempts
+ * that were made shortly before the restore.
+ */
 export class LostAttempts {
   private readonly absent = new LRUCache<string, { readonly since: number; readonly certain: boolean }>({
     max: SOUGHT_MAX,
@@ -30,14 +33,16 @@ export class LostAttempts {
     return this.hold()?.held ?? false;
   }
 
-  /** Unix ms at which sending was stopped; -Infinity when the log was never restored. */
+  /**
+   * Unix ms at which sending was held after a restore. -Infinity when the log was never restored.
+   */
   get before(): number {
     return this.hold()?.before ?? -Infinity;
   }
 
   /**
-   * Compare log positions when both are known. Times are less reliable, because the clocks of two processes
-   * may differ.
+   * Compare log positions when both are known. Times are less reliable, because the clocks of two
+   * machines may differ.
    */
   covers({ acceptedAt, acceptedPosition }: Pick<Purchase, 'acceptedAt' | 'acceptedPosition'>): boolean {
     const upTo = this.hold()?.upTo;
@@ -47,8 +52,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when attempts of this purchase may be missing in the log. A known attempt without an answer is no
-   * proof: it may have failed, and the missing part of the log may contain a second attempt.
+   * True when the log may lack attempts of this purchase. A known attempt without an answer does
+   * not rule this out: that attempt may have failed, and the log may lack a second attempt.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;
@@ -81,6 +86,9 @@ export class LostAttempts {
   }
 }
 
-/** Milliseconds until a vendor certainly knows an order that was sent just before the restore. */
+/**
+ * Returns the milliseconds after which a vendor certainly knows an order that was sent just before
+ * the restore.
+ */
 const spacingOf = ({ notFoundAfterMs, notFoundSpacingMs }: OutcomePolicy): number =>
   Math.max(notFoundAfterMs, notFoundSpacingMs);

@@ -1,9 +1,10 @@
-/** Age of an attempt in milliseconds after which the vendor is no longer queried on schedule. */
+/** Age in milliseconds from which on the vendor is no longer asked about an attempt on schedule. */
 export const QUERIES_END_MS = 24 * 3_600_000;
 
 /**
- * Milliseconds until the next query of an attempt; undefined after the last query of the schedule. The result
- * depends only on `ageMs`, so a restart of the process neither skips nor repeats a query.
+ * Returns the milliseconds until the next query about an attempt. Returns undefined after the last
+ * query of the schedule. The result depends only on `ageMs`, so a restart of the process neither
+ * skips nor repeats a query.
  */
 export function nextQueryIn(
   schedule: readonly number[],

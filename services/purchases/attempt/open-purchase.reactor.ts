@@ -17,8 +17,8 @@ import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } fro
 const OLD_AFTER_MS = 10_000;
 
 /**
- * Opens an accepted purchase. When a sending slot is free, the same append also stores `AttemptStarted`, and
- * the order is sent now. Otherwise a job sends the order later.
+ * Opens a purchase that was accepted. When a slot for sending is free, the same append also stores
+ * `AttemptStarted`, and the order is sent at once. Otherwise, a job sends the order later.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);
@@ -73,13 +73,17 @@ async function firstAttempt(
       return { slot, attempt: readyAttempt(work, attempt) };
     }
   } catch {
-    // Ignore this error. The `dispatch` job of the opened purchase will meet the same error and report it.
+    // Ignore the error here. The `dispatch` job of the opened purchase will meet the same error and
+    // report it.
   }
   slot.leave();
   return undefined;
 }
 
-/** Resolves when the purchase is open. Does not wait for the answer of the vendor. */
+/**
+ * Opens the purchase and starts to send the order. The promise resolves when the purchase is open,
+ * and does not wait for the vendor's answer.
+ */
 async function openAndSend(
   work: PurchaseWork,
   { attempt, slot }: FirstAttempt,
@@ -100,7 +104,10 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-/** @param acceptedAt ISO 8601 time of `PurchaseAccepted` */
+/**
+ * Makes the event `PurchaseOpened`.
+ * @param acceptedAt ISO 8601 time of `PurchaseAccepted`
+ */
 export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: string): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;

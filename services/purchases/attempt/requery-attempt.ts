@@ -14,13 +14,13 @@ import {
 } from '../outcome/record-outcome.js';
 
 /**
- * Queries the vendor about a purchase that waits for an answer. When the job names an `attempt`, queries the
- * vendor even if the purchase is settled: the vendor may have reversed it.
+ * Asks the vendor about a purchase that waits for an answer. When the job names an `attempt`, asks
+ * even about a settled purchase, because the vendor may have reversed the delivery.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
-  // Load the stored purchase for a job that names an `attempt`. Another process may have stored
-  // `AttemptQuestioned` a moment ago, and a cached purchase would lack this event.
+  // Read the purchase from the store when the job names an `attempt`. Another process may have
+  // stored `AttemptQuestioned` a moment ago, and the cached purchase would lack this event.
   const { streams } = work;
   const purchase = await (job.attempt === undefined ? streams.load(purchaseId) : streams.reload(purchaseId));
   if (!purchase || work.inFlight.has(purchaseId)) return;
@@ -75,8 +75,8 @@ async function ask(
 }
 
 /**
- * True when a restored log may lack an attempt at a second vendor. Do not store a failure then. The failure
- * would cause a refund, and if the second vendor delivers, we lose the money.
+ * True when a restored log may lack an attempt at a second vendor. A failure must then not be
+ * stored. It would cause a refund, and if the second vendor delivers, the money is lost.
  */
 const provesNothing = (work: PurchaseWork, purchase: Purchase, { outcome }: QueryOutcome): boolean =>
   (outcome === 'failed' || outcome === 'notFound' || outcome === 'unknown') &&

@@ -26,8 +26,9 @@ interface Answer extends Candidate {
 export type Sought = 'found' | 'none' | 'unclear';
 
 /**
- * Asks every vendor that may have received the order, under every reference that the order may have. When a
- * vendor knows the order, stores the missing attempt and the answer of the vendor.
+ * Searches attempts that are missing in a restored log. Asks each vendor that may have received the
+ * order, with each reference that the order may have. When a vendor knows the order, stores the
+ * missing attempt and the vendor's answer.
  */
 export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Promise<Sought> {
   const { lost, policy, vault } = work;
@@ -53,8 +54,8 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
     lost.ruleOut(purchaseId);
     return 'unclear';
   }
-  // Do not refund the purchase yet. Some vendors cannot be queried, so an administrator must first check
-  // their statements.
+  // Do not refund the purchase yet. Some vendors cannot be asked, so an administrator must first
+  // look at the statements of these vendors.
   const wouldRefund = failed !== undefined || purchase.nextVendor === undefined;
   if (silent.length > 0 && wouldRefund && lost.held) return 'unclear';
   if (failed) return adopt(work, purchase, failed, answers);
@@ -62,7 +63,7 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
   return 'none';
 }
 
-/** Vendors that may have received the order. `nextVendor` comes first. */
+/** Returns the vendors that may have received the order. `nextVendor` is the first of them. */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
   const candidates: Candidate[] = [];
@@ -168,8 +169,8 @@ async function adopt(
       { purchaseId, vendor, attempt: number },
       'a vendor knows an order that the restored log lacks',
     );
-    // Allow no failover. The customer may have got a refund before the restore, so a second vendor must not
-    // get the order.
+    // Do not send the order to another vendor. The customer may have got a refund before the
+    // restore, and a second delivery would be our loss.
     const final = { ...work, policy: { ...work.policy, failoverWithinMs: -Infinity } };
     await recordOutcome(final, adopted.purchase, { number, vendor }, outcome, 'query', askedAt);
   }

@@ -12,7 +12,7 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** Milliseconds during which a failed append of a vendor's answer is retried. */
+/** Milliseconds for which storing a vendor's answer is tried again after a failed append. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
@@ -27,8 +27,8 @@ export interface ReadyAttempt {
   readonly vendorReference: string;
   readonly now: Date;
   /**
-   * Time in which the order may be sent. The window opens before `AttemptStarted` is stored, because other
-   * processes count from the time of that event.
+   * Period in which the order may be sent. It begins before `AttemptStarted` is stored, because
+   * other processes count from the time of this event.
    */
   readonly window: SendWindow;
 }
@@ -60,8 +60,8 @@ export async function claimed(
 }
 
 /**
- * Sends the order, but only if this process stored `AttemptStarted`. Sends nothing after `window` has closed,
- * because another process may have refunded the purchase.
+ * Sends the order, provided that this process stored `AttemptStarted`. Sends nothing after the end
+ * of `window`, because another process may have refunded the purchase then.
  */
 export async function sendClaimed(
   work: PurchaseWork,
@@ -89,7 +89,10 @@ const isAway = (error: unknown): boolean =>
   error instanceof KeysUnavailable ||
   error instanceof KeyNotAtHand;
 
-/** Retries `record` until the answer of the vendor is stored. Some vendors give an answer only once. */
+/**
+ * Repeats `record` until the vendor's answer is stored, because some vendors give an answer only
+ * once.
+ */
 async function untilStored(record: () => Promise<Purchase>): Promise<Purchase> {
   const until = monotonicMs() + KEPT_FOR_MS;
   for (let pauseMs = KEPT_FIRST_MS; ; pauseMs = Math.min(2 * pauseMs, KEPT_MAX_MS))

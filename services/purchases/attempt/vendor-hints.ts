@@ -31,7 +31,10 @@ export class VendorHints {
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
-  /** Check the signature of the webhook before calling `ofTransfer`. */
+  /**
+   * Receives a webhook about a bank transfer. The caller must have checked the signature of the
+   * webhook.
+   */
   async ofTransfer(body: Buffer): Promise<void> {
     const hint = parseDisbursementWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);

@@ -35,8 +35,8 @@ export class BankDirectory implements OnApplicationShutdown {
   ) {}
 
   /**
-   * List of banks, read from the vendor once a day. When the vendor does not answer, the list of an earlier
-   * day stays in use.
+   * Returns the banks, which are read from the vendor once a day. When the vendor does not answer,
+   * the banks of an earlier day are returned.
    * @throws RuleBroken LOOKUP_UNAVAILABLE
    */
   async banks(now = nowMs()): Promise<readonly Bank[]> {

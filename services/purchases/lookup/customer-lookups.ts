@@ -18,7 +18,8 @@ const KEPT_MAX = 20_000;
 const VENDORS_ASKED_MAX = 2;
 
 /**
- * Finds owners of smartcards and meters. The answers of vendors are cached for each customer for `FRESH_MS`.
+ * Finds the owners of smartcards and electricity meters. The vendors' answers are cached for each
+ * customer for `FRESH_MS`.
  */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {

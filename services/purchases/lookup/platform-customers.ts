@@ -27,7 +27,8 @@ export class PlatformCustomers implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Name of the owner of a betting account; empty when the platform does not verify accounts.
+   * Returns the name of the owner of a betting account. Returns an empty text when the platform
+   * does not tell names.
    * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, PLAN_DISABLED
    */
   async nameOf(userId: string, platform: FundedPlatform, clientId: string): Promise<string> {

@@ -20,7 +20,7 @@ export interface AskedFloats {
 }
 
 export const FLOATS_FRESH_MS = 60_000;
-/** Longest time to wait for a vendor's balance, in milliseconds. Includes all retries. */
+/** Maximum milliseconds to wait for a vendor to tell our balance, including all retries. */
 const PATIENCE_MS = 5_000;
 
 /** Asks each vendor for the balance of our account, at most once per `FLOATS_FRESH_MS`. */

@@ -23,8 +23,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // The answer belongs to an older query, so the newer `AttemptQuestioned` is still open. Store
-  // `AttemptQuestioned` a second time.
+  // Store `AttemptQuestioned` a second time. The answer belongs to an older query, so the newer
+  // `AttemptQuestioned` still needs an answer.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -51,8 +51,8 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
- * True when the answer settles an `AttemptQuestioned`. "Not found" settles it only after `notFoundAfterMs`,
- * because the vendor may register a young order later.
+ * True when the vendor's answer settles an `AttemptQuestioned` event. The answer "not found"
+ * settles it only after `notFoundAfterMs`, because the vendor may register a new order late.
  */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
@@ -92,8 +92,8 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
-      // Ignore the silence of a vendor that said "not found" before. The next "not found" answer then counts
-      // as the second in a row.
+      // Ignore that the vendor does not answer when it said "not found" before. The next "not
+      // found" is then the second such answer in a row.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',
@@ -122,7 +122,7 @@ const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
 /**
- * Stores a delivery. When the purchase was already refunded, the delivery is our loss
+ * Stores a delivery. When the purchase was refunded before, the delivery is our loss
  * (`LateSuccessDetected`).
  */
 function delivered(
@@ -141,7 +141,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // Keep the codes that the reviewer entered. A partial delivery must not replace them.
+  // Do not replace codes that a reviewer has entered by the codes of a partial delivery.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined || (part && purchase.entered)
       ? []
@@ -207,9 +207,9 @@ function failed(
 }
 
 /**
- * True when the order may go to a second vendor. False when the first vendor said "pending", did not answer,
- * or gave an unclear answer: it may still deliver. False for every `transfer`, because both providers could
- * pay.
+ * True when the order may be sent to a second vendor. False when the first vendor said "pending",
+ * did not answer, or gave an unclear answer, because it may still deliver. False for every
+ * `transfer`, because both providers could pay.
  */
 export function mayFailOver(
   purchase: Purchase,
@@ -227,7 +227,10 @@ export function mayFailOver(
   );
 }
 
-/** Keep `vendorTransactionId` in `AttemptOutcomeUnknown`. Some vendors can be queried only by this id. */
+/**
+ * Requires a review. `vendorTransactionId` is stored in `AttemptOutcomeUnknown`, because some
+ * vendors can be asked only by this id.
+ */
 function review(
   purchase: Purchase,
   attempt: Attempt,
@@ -247,8 +250,9 @@ function review(
 }
 
 /**
- * Releases the held money after two "not found" answers in a row. `notFoundAfterMs` and `notFoundSpacingMs`
- * must have passed before.
+ * Releases the held money after two "not found" answers in a row. At the second answer, the attempt
+ * must be older than `notFoundAfterMs`, and `notFoundSpacingMs` must have passed since the first
+ * answer.
  */
 function notFound(
   purchase: Purchase,
@@ -285,8 +289,8 @@ function provenAbsent(attempt: Attempt, since: number, command: RecordOutcome): 
 }
 
 /**
- * Stores "pending" or "unknown", but only when the answer contains something new. Otherwise the hourly
- * queries would make the stream grow for ever.
+ * Stores the answer "pending" or "unknown", but only when the answer contains something new.
+ * Otherwise, the hourly queries would make the stream grow for ever.
  */
 function waits(
   purchase: Purchase,
@@ -297,8 +301,8 @@ function waits(
 ): Drafts {
   if (!undecided(attempt)) return [];
   const handsOver = draft.data.sealed !== undefined;
-  // After a reviewer's decision, store the answer only if it contains unreadable text. This text may contain
-  // a token or pin that the customer needs.
+  // After the decision of a reviewer, store the answer only when it contains a text that could not
+  // be read. This text may contain a token or pin that the customer needs.
   if (purchase.phase !== 'open') return handsOver && decidedByPerson(purchase, attempt) ? [draft] : [];
   const news = attempt.standing !== standing || tellsId(said, attempt) || handsOver;
   return news ? [draft] : [];

@@ -17,8 +17,8 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores the answer of a vendor. Returns the changed purchase.
- * @param purchase purchase as it was before the vendor was queried
+ * Stores a vendor's answer. Returns the purchase after the answer.
+ * @param purchase purchase as it was before the vendor was asked
  * @throws KeysUnavailable
  */
 export async function recordOutcome(
@@ -68,7 +68,9 @@ export async function recordOutcome(
   return executed.purchase;
 }
 
-/** Encrypts tokens or pins with the key of the customer; undefined when the customer was erased. */
+/**
+ * Encrypts tokens or pins with the customer's key. Returns undefined when the customer was erased.
+ */
 export async function sealedFor(
   vault: Pick<KeyVault, 'loadKeys' | 'seal'>,
   userId: string,
@@ -121,7 +123,10 @@ export async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Pro
 export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
-/** Requires a review when the vendor cannot be queried. */
+/**
+ * Requires a review when no answer about the purchase can be expected, because its vendor cannot be
+ * asked.
+ */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
   if (phase !== 'open' || review === 'resolved' || purchase.nextVendor !== undefined) return purchase;
@@ -173,7 +178,10 @@ export function queryDelay(
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));
 }
 
-/** Milliseconds after `AttemptStarted` during which a process may still be calling the vendor. */
+/**
+ * Returns the milliseconds after `AttemptStarted` for which a process may still be calling the
+ * vendor.
+ */
 export const silentFor = ({
   sendWithinMs,
   postTimeoutMs,

@@ -15,13 +15,14 @@ import { type ReviewEnding, reviewEnding } from './review-steps.js';
 export interface Resolution {
   readonly purchaseId: string;
   readonly result: 'done' | 'before' | 'refused';
-  /** Error with code TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
+  /** Reason of a refusal: TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
   readonly refusal?: RuleBroken;
   readonly ending?: ReviewEnding;
 }
 
 /**
- * Decides several reviews, each separately. When a decision is refused, the remaining decisions still apply.
+ * Decides several reviews, each by itself. When one decision is refused, the other decisions still
+ * apply.
  */
 export class ResolveReviews extends Command<readonly Resolution[]> {
   constructor(
@@ -83,7 +84,8 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
       const sealed = entered && { entered: await this.sealed(purchaseId, entered) };
       const { events } = await this.streams.handle(purchaseId, { ...command, ...sealed }, context);
       if (events.length > 0) return { purchaseId, result: 'done' };
-      // Read the result of the purchase from the log. A cached purchase may lack events of another process.
+      // Read the result of the purchase from the log. The cached purchase may lack events that
+      // another process stored.
       const stored = await this.streams.events(purchaseId);
       if (entered && !(await this.hasStored(entered, stored))) throw new RuleBroken('PURCHASE_SETTLED');
       return { purchaseId, result: 'before', ...endingOf(stored) };

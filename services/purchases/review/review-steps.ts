@@ -2,7 +2,9 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
 export interface ReviewEnding {
-  /** Decision of the reviewer. `vendor` when the vendor answered before the reviewer decided. */
+  /**
+   * Decision of the reviewer. `vendor` means that the vendor answered before a reviewer decided.
+   */
   readonly as: 'delivered' | 'refund' | 'vendor';
   readonly by?: string;
   /** ISO 8601. */
@@ -38,20 +40,24 @@ export interface ReviewStep {
     | 'confirmed';
   /** ISO 8601. */
   readonly at: string;
-  /** Code of the vendor. 0 when no vendor was involved. */
+  /** Code of the vendor. 0 when the step has no vendor. */
   readonly vendor: number;
   /** Error code of the vendor, or the reason that the reviewer gave. */
   readonly said?: string;
   /** In a `sent` step, our reference of the attempt. In all other steps, the transaction id of the vendor. */
   readonly vendorReference?: string;
   readonly by?: string;
-  /** Tokens or pins, or as `unread` the text of the vendor that could not be read. Encrypted for the user. */
+  /**
+   * Encrypted tokens or pins. Under `unread`, the encrypted text of the vendor that could not be
+   * read.
+   */
   readonly sealed?: string;
   readonly entered?: true;
 }
 
 /**
- * Steps of a purchase that the reviewer sees, oldest first. They contain no personal data of the customer.
+ * Returns the steps of a purchase for the reviewer, oldest first. The steps contain no personal
+ * data of the customer.
  */
 export const reviewSteps = (events: readonly RecordedEvent[]): readonly ReviewStep[] =>
   events.flatMap((event) => {

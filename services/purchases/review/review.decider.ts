@@ -26,8 +26,8 @@ export function requireReview(
 const mayBeReviewed = ({ phase, review }: Purchase): boolean => phase === 'open' && review === 'none';
 
 /**
- * True when the purchase has been open long enough for a review. A start time in the future also gives true,
- * because the real age is then unknown.
+ * True when the purchase has been open long enough for a review. Also true when the start time lies
+ * in the future, because the real age is then unknown.
  */
 export const isOpenTooLong = (
   purchase: Purchase,

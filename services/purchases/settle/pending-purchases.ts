@@ -1,7 +1,7 @@
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { purchaseEvent } from '../purchase.events.js';
 
-/** Number of open purchases that wait for `vendor`. 0 stands for an unknown vendor. */
+/** Open purchases that wait for `vendor`. A `vendor` of 0 means that the vendor is unknown. */
 export interface VendorWait {
   readonly vendor: number;
   readonly purchases: number;
@@ -10,8 +10,8 @@ export interface VendorWait {
 }
 
 /**
- * `unsent`: number of purchases that `vendor` has not answered yet. `taken`: number of purchases that it has
- * answered since the start of the worker.
+ * Queue of one vendor. `unsent` is the number of purchases that the vendor has not answered yet.
+ * `taken` is the number of purchases that the vendor has answered since the start of the worker.
  */
 export interface VendorQueue {
   readonly vendor: number;
@@ -20,8 +20,8 @@ export interface VendorQueue {
 }
 
 /**
- * Purchases that still wait for an answer of the vendor or for a settlement. Computed from the events of the
- * log. The same event may be applied twice.
+ * Purchases that wait for the vendor's answer or for their settlement. They are computed from the
+ * events of the log. The same event may be applied twice.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
@@ -29,11 +29,11 @@ export class PendingPurchases {
   /** Ids of purchases that a reviewer decided. */
   private readonly decided = new Set<string>();
   /**
-   * Ids of purchases that have ended, but whose hold is not settled in the wallet. The value is the Unix ms
-   * at which the purchase ended.
+   * Purchases that have ended, but whose hold is not settled in the wallet yet. The value is the
+   * Unix ms at which the purchase ended.
    */
   private readonly unsettledSince = new Map<string, number>();
-  /** Ids of purchases that their vendor has not answered at all. After a restart, the set is empty. */
+  /** Purchases to which the vendor has not given any answer. Empty after a restart. */
   private readonly unsent = new Set<string>();
   private readonly queues = new Map<number, { vendor: number; unsent: number; taken: number }>();
 

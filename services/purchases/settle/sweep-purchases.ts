@@ -14,8 +14,8 @@ export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
- * Checks all unfinished purchases. The `first` sweep after a start queries every purchase, because the
- * previous process may have lost answers of vendors.
+ * Checks all unfinished purchases (a sweep). The `first` sweep after a start asks the vendor about
+ * every purchase, because the previous process may have lost answers of vendors.
  */
 export async function sweepPurchases(
   work: PurchaseWork,
@@ -43,8 +43,8 @@ async function sweepOne(
     const purchase = await work.streams.load(purchaseId);
     if (!purchase) return;
     if (isThrough(work, purchase)) {
-      // Settle the purchase before `forget`. Later sweeps skip a forgotten purchase, so its money would stay
-      // held for ever.
+      // Settle the purchase before `forget`. Later sweeps over unfinished purchases skip it, so its
+      // money would stay held for ever.
       await settleAsStored(work, settle, purchaseId);
       return pending.forget(purchaseId);
     }

@@ -34,7 +34,8 @@ export async function serveHealth(
       if (typeof value === 'string') continue;
       const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
       gauges.set(name, gauge);
-      // Set the gauge to NaN for an unknown value. Otherwise the gauge would keep the last known number.
+      // Set the gauge to NaN for an unknown value. Otherwise, the gauge would go on showing the
+      // last known value.
       gauge.set(value === null ? Number.NaN : Number(value));
     }
     return registry;

@@ -2,7 +2,7 @@ export interface Health {
   readonly meanings?: Readonly<Record<string, string>>;
   /** Reasons why the process is not ready. Each reason is one line without personal data. */
   problems(): readonly string[];
-  /** Faults about which an operator need not do anything. Each fault is one line without personal data. */
+  /** Faults that need no action by an operator. Each fault is one line without personal data. */
   notes?(): readonly string[];
   /** Health facts by name. */
   facts(): Readonly<Record<string, string | number | boolean | null>>;

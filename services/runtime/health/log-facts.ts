@@ -1,6 +1,6 @@
 import type { LogCounts } from '../../../infra/event-store/event-store.js';
 
-/** Descriptions of the health facts, by name. */
+/** Facts about the event store that health pages and metrics show, with their descriptions. */
 export const LOG_FACTS = {
   log_late_seconds: 'Time that the process is behind the log.',
   log_appends: 'Appends since the start.',

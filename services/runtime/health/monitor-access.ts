@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Request to a page for monitoring. */
+/** Request to one of the pages for monitoring, such as health or metrics. */
 export interface Asking {
   readonly remoteAddress: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -12,8 +12,8 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;
 
 /**
- * Decides which requests may see figures and faults, which could help attackers. In production, allows
- * requests from this machine and requests with `METRICS_TOKEN`.
+ * Decides which requests may see figures and faults, which could help an attacker. In production,
+ * only requests from this machine and requests with `METRICS_TOKEN` may see them.
  */
 export class MonitorAccess {
   private readonly tokenDigest: Buffer | undefined;

@@ -10,8 +10,8 @@ export interface ProjectionWatchOptions {
   readonly views: readonly View[];
   readonly everyMs?: number;
   /**
-   * Milliseconds without progress after which a view counts as stopped. Must be longer than a standby
-   * projector needs to become active.
+   * Milliseconds without progress after which a view is reported as stopped. Must be longer than
+   * the time that a standby projector needs to become active.
    */
   readonly staleMs?: number;
   readonly now?: () => number;
@@ -80,7 +80,7 @@ export class ProjectionWatch {
   private async watch(everyMs: number): Promise<void> {
     const { signal } = this.stopping;
     while (!signal.aborted) {
-      // Ignore this error. `StoreWatch` reports stores that do not answer.
+      // Ignore an error of a store here, because `StoreWatch` reports stores that do not answer.
       await this.look().catch(() => undefined);
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -1,7 +1,10 @@
 import { breathe, sleep } from '../../../infra/host/timers.js';
 
 export interface StoreCheck {
-  /** Name that operators see, such as `the event store at eventstore:2113`. Contains no password. */
+  /**
+   * Name of the store for operators, such as `the event store at eventstore:2113`. Contains no
+   * password.
+   */
   readonly name: string;
   readonly ask: () => Promise<unknown>;
 }
@@ -10,8 +13,8 @@ const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * Checks regularly that each store answers. Requests can then be refused at once instead of waiting for a
- * store.
+ * Checks at intervals that each store answers. While a store does not answer, requests can be
+ * refused at once instead of waiting.
  */
 export class StoreWatch {
   private readonly away = new Map<string, string>();
@@ -53,8 +56,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Read data that has arrived before giving up. When this process was suspended, its timers fire
-        // before the arrived data is read.
+        // Read data that has arrived before deciding that the store is late. After a pause of the
+        // whole process, timers fire before the data is read.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

@@ -42,7 +42,7 @@ export async function runProcess(
 ): Promise<void> {
   try {
     const config = clustered(loadConfig(environment), name);
-    // Check the vendors file first. A faulty file is not repaired by retrying.
+    // Check the vendors file first, because waiting and retrying does not repair a faulty file.
     if (name !== 'projector') loadVendorRows(config);
     const logger = processLogger(config.LOG_LEVEL, { role: name, pid: process.pid });
     for (const line of ignoredSettings(environment)) logger.warn({ part: 'settings' }, line);
@@ -56,7 +56,7 @@ export async function runProcess(
       signal: stopping.signal,
       ...(telemetry && { telemetry }),
     };
-    // Listen now, because a stop signal may arrive while the stores are being opened.
+    // Listen from now on, because a stop signal may arrive while the stores are being opened.
     let stopsSince = 0;
     stopping.signal.addEventListener('abort', () => {
       stopsSince = monotonicMs();
@@ -76,8 +76,8 @@ export async function runProcess(
       end: faulted,
       withinMs: config.STOP_WITHIN,
     });
-    // Use `on` instead of `once`. npm may pass on a signal that the terminal has already sent, so the signal
-    // may arrive twice.
+    // Use `on` instead of `once`, because the signal may arrive twice: from the terminal, and from
+    // npm.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;
@@ -104,8 +104,8 @@ export async function runProcess(
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
-    // Close `telemetry` last and with a time limit. A collector that does not answer must not keep the stores
-    // open.
+    // Close `telemetry` last and with a time limit, because a collector that does not answer must
+    // not delay the closing of the stores.
     await telemetry?.close(leftToTell(config.STOP_WITHIN, stopsSince));
     process.exit(code);
   } catch (error) {
@@ -114,7 +114,8 @@ export async function runProcess(
 }
 
 /**
- * Calls `start` until it succeeds. The stores may start later than this process.
+ * Calls `start` again and again until it succeeds, because the stores may start later than this
+ * process.
  * @throws the last error after `OPEN_WITHIN_MS`
  */
 async function untilOpen(
@@ -124,7 +125,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Create this promise only once, because each call of `aborted` adds a listener.
+  // Make this promise only once, because each call of `aborted` adds a listener.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {
@@ -141,7 +142,7 @@ async function untilOpen(
   return undefined;
 }
 
-/** Error that does not go away by retrying, such as a faulty file. */
+/** Error that does not disappear by retrying, such as a faulty file. */
 export class CannotStart extends Error {
   override readonly name = 'CannotStart';
 }

@@ -20,8 +20,8 @@ export interface AuditedStores {
 }
 
 /**
- * Opens the stores read-only, and closes them after `work`. Call this function in a separate thread, because
- * reading rows blocks the thread.
+ * Opens the stores for reading, and closes them after `work`. Call this function in a thread of its
+ * own, because reading rows blocks the thread.
  * @throws when a store is missing
  */
 export async function withAuditedStores<T>(
@@ -33,8 +33,8 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Import these modules only for a cluster. A standalone ledger does not need them and would open more
-      // slowly.
+      // Import these modules only for a cluster, because a standalone ledger would open more slowly
+      // with them.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

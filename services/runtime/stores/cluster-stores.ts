@@ -132,8 +132,8 @@ export const openSharedSessions = ({
   });
 
 /**
- * Throws from a timer. `endOnFault` then ends the process, and the next start compares all stores with the
- * log.
+ * Throws the fault from a timer, so that `endOnFault` ends the process. The next start then
+ * compares all stores with the log.
  */
 function endWith(fault: Error): void {
   startTimer(() => {

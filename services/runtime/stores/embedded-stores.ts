@@ -31,18 +31,19 @@ export interface OpenEmbeddedStores {
 }
 
 /**
- * Opens all stores. Close the modules first and the stores after them.
+ * Opens all stores. The modules that use the stores must be closed before the stores.
  * @throws LedgerRefused when the stores belong to different ledgers
  */
 export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {
   const { config, lock, whenEmpty, onUnwritten, report } = options;
-  // Load the vendors file before Nest does. Nest would print a stack trace for an error in the file.
+  // Load the vendors file here and not by Nest, because Nest would print a stack trace for an error
+  // in the file.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });
   keepPrivate(config.secretsDir, 'SECRETS_DIR');
   const own = { log: folders.events, places: ledgerIdPlaces(config), whenEmpty };
-  // Look for a log file before opening the log. Opening the log creates a missing file.
+  // Look for the log file before opening the log, because opening creates a missing file.
   if (!hasLogFile(folders.events)) await requireOwnLog({ ...own, ledgerId: undefined });
   const commitSignal = createCommitSignal();
   const damaged = new Set<string>();

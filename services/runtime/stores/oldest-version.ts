@@ -33,9 +33,9 @@ async function loadNamed(
 }
 
 /**
- * Returns a function to call before an event of a new type is stored. It stores `OldestVersionNamed`, so that
- * older versions, which cannot read the new type, refuse to start.
- * @throws LedgerRefused when this build is older than the version that the ledger names
+ * Returns a function to call before an event of a new type is stored. The function stores
+ * `OldestVersionNamed`. Older versions, which cannot read the new type, then refuse to start.
+ * @throws LedgerRefused when this version is older than the version that the ledger names
  */
 export async function oldestVersion(
   store: Read & Pick<EventStore, 'append'>,

@@ -21,7 +21,10 @@ import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { oldestVersion } from './oldest-version.js';
 import { type Config, foldersOf } from '../config.js';
 
-/** Production refuses an empty log. An empty log may mean that the volume of the log is not mounted. */
+/**
+ * Refuses an empty log in production, because an empty log may mean that the volume with the log is
+ * not mounted.
+ */
 export const whenEmptyOf = ({ production }: Pick<Config, 'production'>): EmptyLog =>
   production ? 'refuse' : 'accept';
 
@@ -53,8 +56,8 @@ export interface OpenOwnLog {
 }
 
 /**
- * Opens the log of this installation. Begins a new ledger only if `whenEmpty` allows it. Call `openOwnLog`
- * before any other store is opened for writing.
+ * Opens the log of this installation. A new ledger is begun only if `whenEmpty` allows it. Call
+ * this function before any other store is opened for writing.
  * @throws LedgerRefused
  */
 export async function openOwnLog({
@@ -85,7 +88,7 @@ export const refuseUnwritten = (line: string): never => {
   throw new LedgerRefused(`${line}: mend that, and repeat the command`);
 };
 /**
- * Empties the catalogue of a new ledger, whose only event is `LedgerBegun`. Every start must check this,
+ * Empties the catalog of a new ledger, whose only event is `LedgerBegun`. Each start checks this,
  * because the process may have crashed directly after `LedgerBegun`.
  */
 async function startCatalog(
@@ -97,7 +100,8 @@ async function startCatalog(
   try {
     await eventStore.append(CATALOG_STREAM, NO_STREAM, [fact('CatalogStarted', {}, systemContext())]);
   } catch (error) {
-    // A `RevisionConflict` means that another process of the cluster has already emptied the catalogue.
+    // Ignore a `RevisionConflict`, because another process of the cluster has already emptied the
+    // catalog.
     if (!(error instanceof RevisionConflict)) throw error;
   }
 }

@@ -52,7 +52,10 @@ export interface Stores {
   readonly liveHub?: LiveHub;
   readonly loadSignal?: LoadSignal;
   readonly sharedWrites?: SharedWrites;
-  /** Absent when only one process writes to the store. */
+  /**
+   * Turns in which processes append to the same wallet. Absent when only one process writes to the
+   * event store.
+   */
   readonly turns?: Turns;
 }
 
@@ -96,7 +99,7 @@ export class StoresModule {
 @Module({})
 class Rooms {}
 
-/** Opens the modules of a process. Close the modules before closing `stores`. */
+/** Opens the modules of a process. The modules must be closed before `stores`. */
 export const openRooms = (
   stores: Stores,
   rooms: NonNullable<ModuleMetadata['imports']>,

@@ -27,7 +27,9 @@ const WORDS: Readonly<Record<Exclude<VendorState, 'notFound' | 'unknown'>, strin
   review: 'on-hold-review',
 };
 
-/** Imitates an aggregator whose API is described at https://ebills.africa/api. */
+/**
+ * Imitates an aggregator of betting companies, whose API is described at https://ebills.africa/api.
+ */
 export function betRoutes(app: FastifyInstance, { books, reversals, latencyMs, apiKey, now }: BetDeps): void {
   const mayCall = (request: FastifyRequest): boolean => request.headers.authorization === `Bearer ${apiKey}`;
 

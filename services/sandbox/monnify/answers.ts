@@ -111,7 +111,7 @@ export function webhookBody(transfer: Transfer): string {
 }
 
 /**
- * When an account reference begins with this text, the amounts of its transfers have a fraction of a kobo.
+ * Beginning of account references for which the sandbox reports amounts with a fraction of a kobo.
  */
 export const UNCLEAR_ACCOUNTS = 'unclear-';
 

@@ -75,8 +75,8 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     },
   );
 
-  // Monnify's call "Get All Transactions". `from` and `to` are Unix ms. Pages count from 0, and the newest
-  // transactions come first.
+  // Monnify's call "Get All Transactions". `from` and `to` are Unix ms. The first page has the
+  // number 0, and the newest transactions come first.
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/api/v1/transactions/search',
     { onRequest: bearerOnly },

@@ -69,7 +69,7 @@ export function paystackRoutes(
     },
   );
 
-  // Pages count from 1, and the newest transactions come first.
+  // List of transactions. The first page has the number 1, and the newest transactions come first.
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/paystack/transaction',
     { onRequest },

@@ -39,7 +39,7 @@ const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
 );
 
 /**
- * Imitates a data host of the SME-data family. Such a host stores no reference of ours, so each POST is a new
+ * Imitates a vendor of SME data. Such a vendor does not store our reference, so each POST is a new
  * order.
  */
 export function smeDataRoutes(
@@ -116,7 +116,7 @@ const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notF
 /** Naira charged. */
 const smeCharge = ({ state, amount }: Payment): number => (UNCHARGED.has(state) ? 0 : amount);
 
-/** Leave `reference` empty, because the host does not store our reference. */
+/** Leave `reference` empty, because a vendor of SME data does not store our reference. */
 export const smeStatement: StatementWords = (payment) =>
   payment.service === SME_SERVICE
     ? { reference: '', transactionId: smeOrderId(payment), charged: smeCharge(payment) }

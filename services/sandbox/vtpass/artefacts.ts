@@ -15,7 +15,8 @@ export function artefactsOf(payment: Payment): string {
 }
 
 function tokenOf({ requestId, recipient, amount, queries }: Payment): string {
-  // Some electricity companies send the token only some time after the purchase.
+  // Return no token yet, because some electricity companies send the token only some time after the
+  // purchase.
   if (recipient.endsWith(TOKEN_LATE_ENDING) && queries === 0) return '';
   const token = digits(requestId, TOKEN_DIGITS);
   const units = (amount / KWH_NAIRA).toFixed(1);
@@ -39,8 +40,8 @@ export const piecesDelivered = ({ recipient, quantity = 1 }: Payment): number =>
   recipient.endsWith(PARTIAL_ENDING) ? Math.ceil(quantity / 2) : quantity;
 
 /**
- * Random-looking digits that depend only on `seed`. A query of the outcome gets the same digits as the
- * purchase.
+ * Returns digits that look random but depend only on `seed`. A query of the outcome therefore gets
+ * the same digits as the purchase.
  */
 function digits(seed: string, length: number): string {
   const value = BigInt(`0x${hash('sha256', seed, 'hex')}`);

@@ -74,7 +74,8 @@ export function vtpassRoutes(
     const { billersCode, serviceID } = (request.body ?? {}) as Record<string, unknown>;
     if (typeof billersCode !== 'string' || typeof serviceID !== 'string')
       return answer(reply, refusal('011', 'INVALID ARGUMENTS'));
-    // Like VTpass, answer an unknown number with 000, which is also the code of success.
+    // Answer an unknown number with the code 000, as VTpass does, although 000 is also the code of
+    // success.
     if (billersCode.endsWith('0404'))
       return reply.send({ code: '000', content: { error: 'Customer not found', WrongBillersCode: true } });
     return reply.send({ code: '000', content: customerAnswer(serviceID, billersCode) });

@@ -14,7 +14,7 @@ export interface Answered {
   readonly likeness: string;
 }
 
-/** Error codes that promise that the customer was not charged. */
+/** Error codes after which the customer must not have been charged. */
 const UNCHARGED: ReadonlySet<string> = new Set([
   'INSUFFICIENT_FUNDS',
   'POSSIBLE_DUPLICATE',

@@ -22,13 +22,13 @@ export interface JudgeOptions {
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/**
- * Age of an event in milliseconds. At the end of a run, each event of at least this age must have been
- * processed.
- */
+/** Minimum age in milliseconds of the events that must have been processed at the end of a run. */
 const DEALT_WITH_MS = 45_000;
 
-/** Checks that a run kept the promises of the product. Uses none of the product's own rules. */
+/**
+ * Checks that a run kept the promises of the product. The checks use none of the product's own
+ * rules.
+ */
 export class Judge {
   readonly violations: Violations;
   readonly wallets: WalletJudge;
@@ -76,7 +76,7 @@ export class Judge {
     return this.#storedAtMs[position] ?? 0;
   }
 
-  /** Judges the events that remain after a restore, as if each of them was new. */
+  /** Judges the events that are left after a restore of the log, as if each of them was new. */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
     for (const event of kept) {

@@ -22,16 +22,17 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinLocked',
 ]);
 /**
- * Age of an event in milliseconds. At the end of a run, a mail about each event of at least this age must
- * have been sent.
+ * Minimum age in milliseconds of the events whose mails must have been sent at the end of a run.
  */
 const TOLD_WITHIN_MS = 45_000;
-/** Milliseconds after `PersonForgotten` in which a mail that was sent earlier may still arrive. */
+/**
+ * Milliseconds after `PersonForgotten` within which an earlier mail to the person may still arrive.
+ */
 const ON_ITS_WAY_MS = 12_000;
 
 /**
- * Checks that at least one mail is sent about each event in `TOLD`, and that no mail is sent about events of
- * other types.
+ * Checks that at least one mail is sent about each event whose type is in `TOLD`, and no mail about
+ * any other event.
  */
 export class MailJudge {
   readonly #news = new Map<string, News>();

@@ -18,18 +18,15 @@ interface Known {
   rights: number;
 }
 
-/** Longest time in milliseconds for which a process may use a cached account. */
+/** Maximum milliseconds for which a process may use a cached account. */
 const BELIEVED_MS = 9_000;
 
-/**
- * Age of a `ForgettingBegun` in milliseconds. At the end of a run, each erasure of at least this age must be
- * finished.
- */
+/** Minimum age in milliseconds of the erasures that must be finished at the end of a run. */
 const ERASED_WITHIN_MS = 45_000;
 
 /**
- * Checks each accepted purchase. The customer must have had a valid session, a valid PIN and an account that
- * was not frozen.
+ * Checks that the customer of each accepted purchase had a valid session, a valid PIN and an
+ * account that was not frozen.
  */
 export class PeopleJudge {
   readonly #known = new Map<string, Known>();
@@ -79,8 +76,8 @@ export class PeopleJudge {
   }
 
   /**
-   * Call before a change of the PIN. Until `pinChanged` is called, both the old and the new PIN count as
-   * valid.
+   * Announces a change of the PIN. Until `pinChanged` is called, both the old and the new PIN are
+   * accepted as valid.
    */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
@@ -90,7 +87,10 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /** Call when the customer knows that the session has ended, after a logout or a change of the password. */
+  /**
+   * Reports that a session has ended, by a logout or a change of the password, and that the
+   * customer knows it.
+   */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }
@@ -100,8 +100,8 @@ export class PeopleJudge {
   }
 
   /**
-   * Call before the account is unfrozen. Purchases may succeed while the call to unfreeze the account is
-   * still running.
+   * Announces that an account will be unfrozen. From now on purchases may succeed, although the
+   * call that unfreezes the account is still running.
    */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });

@@ -26,10 +26,10 @@ interface Scheduled {
 const WHOLE_BP = 10_000n;
 const COMMISSION_BP = 300n;
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** Milliseconds. At the end of a run, a `PriceChangeScheduled` may be applied at most this much too late. */
+/** Maximum milliseconds by which a scheduled price change may be late at the end of a run. */
 const SOON_MS = 45_000;
 
-/** Checks each quote and each charge against the prices in the log. */
+/** Checks each quote and each charge against the prices that the log states. */
 export class PriceJudge {
   readonly #history: Prices[] = [
     {

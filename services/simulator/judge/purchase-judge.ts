@@ -20,11 +20,11 @@ interface Conversation {
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
-  /** Numbers of attempts for which an `AttemptPending` was stored. */
+  /** Attempts, by their numbers, for which an `AttemptPending` event was stored. */
   readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;
-  /** True when the money was released because the vendor did not know the order. */
+  /** True when the held money was released because the vendor did not know the order. */
   notFound: boolean;
 }
 
@@ -35,9 +35,12 @@ export interface Rules {
   readonly ageSlackMs: number;
 }
 
-/** Milliseconds after which the answer of a vendor must be stored. */
+/** Milliseconds within which a vendor's answer must be stored. */
 const STORED_WITHIN_MS = 45_000;
-/** Highest number of milliseconds between the start of an attempt and the storing of `AttemptStarted`. */
+/**
+ * Maximum milliseconds between the start of an attempt and the time at which `AttemptStarted` is
+ * stored.
+ */
 const CLAIMED_WITHIN_MS = 10_000;
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);
@@ -107,7 +110,7 @@ export class PurchaseJudge {
     }
   }
 
-  /** Call directly before an order is sent. */
+  /** Reports an order directly before the order is sent. */
   posting(reference: string, facts: VendorFacts): void {
     const known = this.conversations.get(facts.purchaseId);
     const attempt = known?.attempts[facts.attempt - 1];
@@ -184,7 +187,10 @@ export class PurchaseJudge {
     }
   }
 
-  /** When a webhook about a reversal reached the product, the customer must get the money back. */
+  /**
+   * Checks that the customer got the money back after a webhook about a reversal reached the
+   * product.
+   */
   #reversalIsBooked(facts: VendorFacts, knownByMs: number): void {
     const { purchaseId, attempt, planned, vendor, arrivedAt = Infinity, heardAt = Infinity } = facts;
     const known = this.conversations.get(purchaseId);

@@ -14,8 +14,8 @@ export interface ShownView {
 type Open = (personId: string, sealed: string) => ProjectedEvent['opened'];
 
 /**
- * Computes the rows of the read models from the whole log and compares them with the stored rows. Does not
- * use the product's code for row operations.
+ * Computes the rows of the read models from the whole log, and compares them with the stored rows.
+ * The product's own code for changing rows is not used.
  */
 export class ReadModelJudge {
   constructor(

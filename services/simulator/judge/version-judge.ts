@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { ADDED, WALLET_OF_TOMORROW } from '../next-version.js';
 import type { Violations } from './violations.js';
 
-/** Checks an installation in which two versions of the product run together. */
+/** Checks a run in which two versions of the product work on the same ledger. */
 export class VersionJudge {
   readonly #marked = new Set<string>();
 

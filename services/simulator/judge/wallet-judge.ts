@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** Balance of a wallet in kobo. It applies from `atMs` until the next `Moment`. */
+/** Balance of a wallet in kobo, from `atMs` until the next `Moment`. */
 interface Moment {
   readonly atMs: number;
   readonly available: bigint;
@@ -25,7 +25,7 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
   ['PurchaseReversed', ['captured', 'reversed']],
 ]);
 
-/** Checks the balance of each wallet. The expected balance is the sum of the postings. */
+/** Checks the balance of each wallet against the sum of its postings. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
   /** Kobo of each credit to a wallet, by the reference of the payment. */

@@ -33,7 +33,7 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
-/** Fast replacement for the password hash of the product, which is slow. */
+/** Fast replacement for the password hash of the product, which would slow down the simulator. */
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,

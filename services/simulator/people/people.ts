@@ -19,7 +19,7 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /** Passwords that may be valid. The most likely password comes first. */
+  /** Passwords that may be valid, the most likely first. */
   passwords: string[];
   pins: string[];
   token: string | undefined;
@@ -33,7 +33,10 @@ const AGAIN_MS = 3_000;
 const FROZEN_MS = 25_000;
 const NEW_PINS = ['8642', '9517', '3826', '7391'];
 
-/** Customers who log in, an attacker who guesses PINs, and an administrator who freezes accounts. */
+/**
+ * Simulated people: customers who log in, an attacker who guesses PINs, and an administrator who
+ * freezes accounts.
+ */
 export class People {
   readonly #people = new Map<string, Person>();
 
@@ -63,7 +66,7 @@ export class People {
   shows(userId: string): { readonly token: string | undefined; readonly pin: string } {
     const { token, tokens, pins } = this.#of(userId);
     const { random } = this.world.scheduler;
-    // Sometimes use an older session, as if the customer had a second browser.
+    // Use an older session in some cases, as if the customer had a second browser.
     const isOther = tokens.length > 1 && random.chance(OTHER_BROWSER_SHARE);
     return { token: isOther ? random.pick(tokens) : token, pin: pins[0]! };
   }
@@ -125,7 +128,10 @@ export class People {
     );
   }
 
-  /** Guesses PINs. Sends all guesses at the same time to all processes, with the customer's `token`. */
+  /**
+   * Guesses PINs. All guesses are sent at the same time to all processes, with the `token` of the
+   * customer.
+   */
   #guess(person: Person, times: number): void {
     const { scheduler, judge } = this.world;
     const { userId, token } = person;

@@ -1,7 +1,7 @@
 import { KeysUnavailable, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { noKey } from '../../../infra/crypto/person-keys.js';
 
-/** Key vault that does not encrypt. This saves time in the simulator. */
+/** Key vault that does not encrypt, which saves time. */
 export function simulatedVault(
   isFull: () => boolean = () => false,
 ): KeyVault & { readonly forgotten: ReadonlySet<string> } {

@@ -8,7 +8,10 @@ import { PEOPLE_FAULTS } from './people-faults.js';
 import { SENDING_FAULTS } from './sending-faults.js';
 import { WALLET_FAULTS } from './wallet-faults.js';
 
-/** Planted faults. The simulator must find each of them within 2,000 seeds. */
+/**
+ * Faults that are put into the product on purpose. The simulator must find each of them within
+ * 2,000 seeds.
+ */
 export const PLANTED: readonly PlantedFault[] = [
   ...WALLET_FAULTS,
   ...SENDING_FAULTS,

@@ -17,9 +17,7 @@ const CHANGES = {
 export interface PlannedShopChange {
   readonly kind: keyof typeof CHANGES;
   readonly atMs: number;
-  /**
-   * Number of administrators who make this change at the same moment. Each of them sets a different value.
-   */
+  /** Number of administrators who make this change at the same moment, each with another value. */
   readonly people: 1 | 2;
   readonly choice: number;
 }

@@ -34,7 +34,10 @@ const CAPABILITIES: VendorCapabilities = {
 
 const API = '/wp-json/api/v2';
 
-/** Funds betting wallets through an API like that of https://ebills.africa/api. */
+/**
+ * Adapter that sends money to betting accounts, through an API like the one at
+ * https://ebills.africa/api.
+ */
 export function createBetVendor(options: BetVendorOptions): ClosableVendor {
   const { postTimeoutMs, queryTimeoutMs } = options;
   const client = vendorClient(options.baseUrl, options);
@@ -97,7 +100,9 @@ const askedBy = ({ vendorReference, request }: AskedAttempt) => ({
   amount: request.amount,
 });
 
-/** Reads a webhook that is not signed. Such a webhook only causes a `query`. */
+/**
+ * Reads a webhook that is not signed. Such a webhook is not believed, and only causes a `query`.
+ */
 export function parseBetWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { request_id: reference, order_id: order } = fieldsOf(hook) ?? {};
   return order !== undefined && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

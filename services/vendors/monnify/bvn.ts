@@ -7,8 +7,8 @@ import { MonnifyClient, type MonnifyOptions } from './monnify.client.js';
 const NAMES = { FULL_MATCH: 'full', PARTIAL_MATCH: 'partial', NO_MATCH: 'none' } as const;
 
 /**
- * Compares personal details by Monnify's call `bvn-details-match`. Text of Monnify's answers may repeat
- * personal details, so it never appears in a result or an error.
+ * Compares personal details with a BVN by Monnify's call `bvn-details-match`. Monnify's answers may
+ * repeat personal details, so their text never appears in a result or an error.
  */
 export function createMonnifyBvn(options: MonnifyOptions): BvnMatcher {
   const client = MonnifyClient.forQuestions(options);

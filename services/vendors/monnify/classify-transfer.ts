@@ -13,8 +13,8 @@ export interface AskedTransfer {
 type Answered = Extract<CallResult, { answered: true }>;
 
 /**
- * Codes of refusals that are certain. Leave out `D07` (duplicate), because a duplicate proves that an earlier
- * transfer exists.
+ * Status codes with which a transfer is certainly refused. `D07` (duplicate) is left out, because a
+ * duplicate proves that an earlier transfer exists.
  */
 const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
@@ -38,8 +38,8 @@ export function classifySingle(result: Answered, asked: AskedTransfer): VendorOu
 export function classifySummary(result: Answered, asked: AskedTransfer): QueryOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };
-  // A 404 means `notFound` only when it has Monnify's envelope. A wrong address in our settings gives a 404
-  // without the envelope.
+  // Treat a 404 as `notFound` only when it has Monnify's envelope. A wrong address in the settings
+  // gives a 404 without the envelope.
   if (result.status === 404 && envelope['requestSuccessful'] === false)
     return { outcome: 'notFound', code: '404' };
   return classifyTransfer(result.status, envelope, asked);
@@ -63,8 +63,8 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // Require a review. An administrator must type a code at Monnify, and the money of the customer stays
-    // held until then.
+    // Require a review. The money of the customer stays held until an administrator has typed a
+    // code at Monnify.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };
@@ -103,7 +103,7 @@ function delivered(
 }
 
 function sessionOf(said: unknown): { readonly artefacts?: Artefacts } {
-  // Accept only a string. `JSON.parse` rounds long numbers, so a number may be wrong.
+  // Accept only a text. `JSON.parse` rounds long numbers, so a number may be wrong.
   const sessionId = typeof said === 'string' ? idOf(said.trim()) : undefined;
   if (sessionId !== undefined) return { artefacts: { sessionId } };
   if (said === undefined || said === null || said === '') return {};

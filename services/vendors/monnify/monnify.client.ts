@@ -45,7 +45,9 @@ export interface MonnifyCall {
   readonly path: string;
   readonly body?: object;
   readonly timeoutMs?: number;
-  /** Window in which the request may be sent. Present for transfers, which must not be sent late. */
+  /**
+   * Period in which the request may be sent. Present for transfers, which must not be sent late.
+   */
   readonly window?: SendWindow;
 }
 
@@ -63,11 +65,15 @@ const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
 const RENEW_BEFORE_MS = 60_000;
 /**
- * Highest number of bytes in the answer to a query. 100 transactions or all banks of the country fit into it.
+ * Maximum number of bytes in the answer to a query. A page of 100 transactions and the list of all
+ * banks in the country fit into it.
  */
 const QUESTION_BYTES_MAX = 16 * 1024 * 1024;
 
-/** Client for Monnify's API. Keeps the access token while it is valid. After a 401, gets a new token once. */
+/**
+ * Client for Monnify's API. Uses an access token until it expires. After a 401, the client gets one
+ * new token and tries again.
+ */
 export class MonnifyClient {
   private readonly client: VendorClient;
   private token: { readonly text: string; readonly endsAt: number } | undefined;
@@ -82,7 +88,8 @@ export class MonnifyClient {
 
   static forQuestions(options: MonnifyOptions): MonnifyClient {
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
-    // Remove the path from `baseUrl`. Paths of Monnify's API begin at the root of the host.
+    // Use only the origin of `baseUrl`, because all paths of Monnify's API begin at the root of the
+    // host.
     const account = { ...options, baseUrl: new URL(options.baseUrl).origin };
     return new MonnifyClient(account, {
       timeoutMs,
@@ -93,8 +100,8 @@ export class MonnifyClient {
   }
 
   /**
-   * Makes a call and never throws. After a 401, makes the call once more, because the refused call did
-   * nothing.
+   * Makes a call, and never throws an error. After a 401, the call is made once more, because a
+   * refused call has no effect.
    */
   async call(call: MonnifyCall): Promise<CallResult> {
     const { result, refusal } = await this.attempt(call);
@@ -165,7 +172,7 @@ function notLetIn(refusal: CallResult): ProviderUnavailable {
 }
 
 /**
- * Parses the envelope of an answer. Its status must be below 500.
+ * Reads the envelope of an answer whose status is below 500.
  * @throws ProviderUnavailable
  */
 function understood(result: CallResult): Answer {
@@ -174,7 +181,7 @@ function understood(result: CallResult): Answer {
   const { status } = result;
   if (status >= 500 || status === 429) throw new ProviderUnavailable(`Monnify answered ${status}`);
   const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
-  // Accept a 401 without JSON. A gateway in front of Monnify's API may send such an answer.
+  // Accept a 401 that is not JSON, because a gateway in front of Monnify's API may send it.
   if (envelope === undefined && status !== 401)
     throw new ProviderUnreadable(
       `Monnify answered ${status} with something else than JSON`,

@@ -15,12 +15,14 @@ import { readMonnifyRow, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
 /**
- * Highest number of pages in a list of payments. When Monnify has more pages, the list throws
- * `ProviderUnavailable`.
+ * Maximum number of pages in a list of payments. `ProviderUnavailable` is thrown when Monnify has
+ * more pages.
  */
 const PAGES_MAX = 1_000;
 
-/** Gives customers bank accounts at Monnify: https://developers.monnify.com. */
+/**
+ * Payment provider Monnify, which gives customers bank accounts: https://developers.monnify.com.
+ */
 export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider {
   const client = MonnifyClient.forQuestions(options);
 

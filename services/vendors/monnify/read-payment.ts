@@ -13,7 +13,7 @@ import { fieldsOf } from '../vendor-json.js';
 import type { Answer } from './monnify.client.js';
 import { paidAtOf } from '../paid-at.js';
 
-/** Reads Monnify's answer to the status call. Leaves out all details of the payer. */
+/** Reads Monnify's answer about one payment. All details of the payer are left out. */
 export function readPayment(
   reference: string,
   { status, body, raw }: Answer,
@@ -33,7 +33,7 @@ export function readPayment(
     status: wordOf(paymentStatus),
     currency: isOne ? wordOf(currency) : '',
     paid: koboOfPayment(amountPaid),
-    // Round the amount down to a whole kobo. The rest counts as the provider's fee.
+    // Round down to a whole kobo. The rest is treated as a part of the provider's fee.
     settled: koboRoundedDown(settlementAmount),
     paidAt: paidAtOf(paidOn),
     session: sessionIn([fields['accountDetails'], ...listOf(fields['accountPayments'])]),

@@ -36,7 +36,7 @@ export interface PaystackAnswer {
 
 const TIMEOUT_MS = 15_000;
 const CONNECTIONS = 16;
-/** Highest number of bytes in an answer. A page of 100 transactions fits into it. */
+/** Maximum number of bytes in an answer. A page of 100 transactions fits into it. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
 
 export class PaystackClient {

@@ -16,8 +16,8 @@ import { ACCOUNT_CHANNEL, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
 /**
- * Highest number of pages in a list of payments. When Paystack has more pages, the list throws
- * `ProviderUnavailable`.
+ * Maximum number of pages in a list of payments. `ProviderUnavailable` is thrown when Paystack has
+ * more pages.
  */
 const PAGES_MAX = 1_000;
 
@@ -30,15 +30,16 @@ const DedicatedAccount = z.object({
 const CustomerBody = z.object({ customer_code: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/) });
 
 /**
- * Gives customers dedicated bank accounts at Paystack: https://paystack.com/docs/api. Payments contain the
- * code of the customer, so this code serves as the reference of the account.
+ * Payment provider Paystack, which gives customers bank accounts of their own:
+ * https://paystack.com/docs/api. Payments contain the code of the customer at Paystack, which is
+ * therefore the reference of the account.
  */
 export function createPaystackProvider(options: PaystackOptions): PaymentProvider {
   const client = new PaystackClient(options);
 
   /**
-   * Code of a customer at Paystack. When the email is already known to Paystack, this is the code of the
-   * existing customer.
+   * Returns the code of a customer at Paystack. When Paystack already knows the email, this is the
+   * code of the existing customer.
    */
   async function customerCode({ firstName, lastName, email, phone }: AccountRequest): Promise<string> {
     const wanted = { email, first_name: firstName, last_name: lastName || firstName, phone };
@@ -98,14 +99,17 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
 const isSuccess = ({ status }: PaystackAnswer): boolean => status === 200 || status === 201;
 
 /**
- * True for the answers that say that a payment does not exist. After any other refusal, an administrator must
- * decide about the payment.
+ * True for an answer that says that a payment does not exist. After any other refusal, an
+ * administrator must decide about the payment.
  */
 const isUnknown = ({ status, code, message }: PaystackAnswer): boolean =>
   status === 404 ||
   (status === 400 && (code === 'transaction_not_found' || message === 'Transaction reference not found'));
 
-/** Accounts in an answer about a customer. Contains only accounts that are in use and can be read. */
+/**
+ * Returns the accounts in an answer about a customer. Accounts that are not in use or cannot be
+ * read are left out.
+ */
 function accountsOf(customer: unknown): BankAccount[] {
   const { dedicated_accounts: several, dedicated_account: one } = fieldsOf(customer) ?? {};
   const rows: unknown[] = Array.isArray(several) && several.length > 0 ? several : [one];

@@ -7,8 +7,8 @@ import { fieldsOf } from '../vendor-json.js';
 import type { PaystackAnswer } from './paystack.client.js';
 
 /**
- * Channel of payments into dedicated bank accounts. Payments through any other channel, such as cards, do not
- * fund a wallet.
+ * Channel of payments to bank accounts of customers. Payments through any other channel, such as
+ * cards, are not credited.
  */
 export const ACCOUNT_CHANNEL = 'dedicated_nuban';
 
@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   queued: 'PENDING',
 };
 
-/** Reads an answer to `/transaction/verify`. Leaves out all details of the payer. */
+/** Reads Paystack's answer about one payment. All details of the payer are left out. */
 export function readPayment(
   reference: string,
   { status, data, raw }: PaystackAnswer,

@@ -9,7 +9,7 @@ export interface AskedShare {
   readonly plan: string;
 }
 
-/** Texts in the host's answers that mean a refusal. */
+/** Patterns for texts by which the vendor refuses an order. */
 const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedFor])[] = [
   [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'balance'],
   [/invalid token|authentication credentials/i, 'CREDENTIALS', 'access'],
@@ -56,8 +56,8 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
 }
 
 /**
- * True when the answer is about a different order. The host stores no reference of ours, so the plan must be
- * the same. The phone must also be the same, if it is known.
+ * True when the answer is about another order. The vendor does not store our reference, so the plan
+ * in the answer must be the ordered one, and so must the phone number if the answer contains one.
  */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];

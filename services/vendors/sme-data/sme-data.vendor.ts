@@ -26,8 +26,8 @@ export interface SmeDataOptions {
 const FAMILY = 'sme-data';
 
 /**
- * The host stores no reference of ours, so it cannot be queried by reference. When an answer is lost, an
- * administrator must find out the outcome.
+ * Capabilities of a vendor that does not store our reference, so that it cannot be asked about an
+ * order by reference. When an answer is lost, an administrator must find out the outcome.
  */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,
@@ -52,8 +52,8 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
-        // Turn off the host's check of number prefixes. It would refuse numbers that have moved to a
-        // different network.
+        // Turn off the vendor's check of the first digits of a number. The check would refuse
+        // numbers that customers moved to another network.
         Ported_number: true,
       };
       const result = await client.post('/data/', headers, body, postTimeoutMs, window);
@@ -89,7 +89,7 @@ function askedOf(request: AskedAttempt['request']): AskedShare | undefined {
 }
 
 /**
- * Network numbers of these data hosts. 3 is 9mobile and 4 is Airtel. In `NetworkCode`, these two numbers are
- * reversed.
+ * Network numbers that vendors of SME data use. Their 3 is 9mobile and their 4 is Airtel, while
+ * `NetworkCode` has these two the other way round.
  */
 export const SME_NETWORK: Readonly<Record<NetworkCode, number>> = { 1: 1, 2: 2, 3: 4, 4: 3 };

@@ -62,8 +62,8 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // The answer contains a number that we did not expect. It may belong to a recipient, but in a notation that
-  // `vendorNumber` does not know.
+  // Leave the outcome open when the answer contains an unexpected number. The number may belong to
+  // a recipient, but be written in a way that `vendorNumber` does not know.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));
@@ -101,7 +101,7 @@ function namesOthers(recipients: readonly string[], states: ReadonlyMap<string, 
   return [...states.keys()].some((number) => !ordered.has(number));
 }
 
-/** Cost of all messages. Undefined when the cost of a message is missing. */
+/** Returns the cost of all messages. Returns undefined when the cost of one message is missing. */
 function costOf(delivered: readonly RecipientState[]): Kobo | undefined {
   let sum = 0n;
   for (const { cost } of delivered) {

@@ -40,7 +40,7 @@ const CAPABILITIES: VendorCapabilities = {
   queryMaxCount: 1_000,
 };
 
-/** Statuses that refuse an order before any message was sent. */
+/** HTTP statuses that mean that the order was refused before any message was sent. */
 const REFUSED: Readonly<Record<number, RefusedFor>> = {
   400: 'input',
   401: 'access',
@@ -52,8 +52,8 @@ const REFUSED: Readonly<Record<number, RefusedFor>> = {
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024;
 
 /**
- * SMS gateway with Termii's API (https://developers.termii.com/messaging-api). Its answers contain our
- * reference.
+ * Adapter for an SMS gateway with Termii's API (https://developers.termii.com/messaging-api). The
+ * gateway's answers contain our reference.
  */
 export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
   const { apiKey, postTimeoutMs, queryTimeoutMs } = options;
@@ -133,7 +133,9 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
 
-/** Reads a webhook that is not signed. Such a webhook only causes a `query`. */
+/**
+ * Reads a webhook that is not signed. Such a webhook is not believed, and only causes a `query`.
+ */
 export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { type, reference } = fieldsOf(hook) ?? {};
   return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

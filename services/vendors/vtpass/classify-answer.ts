@@ -14,12 +14,16 @@ export interface Asked {
   readonly listed?: Kobo;
 }
 
-/** Codes of orders that failed and cost nothing. They appear in answers to a purchase and to a query. */
+/**
+ * Codes that mean that an order failed without cost. They appear in answers to purchases and to
+ * queries.
+ */
 const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': 'biller' };
 
 /**
- * Codes that refuse a purchase before anything was bought. In the answer to a query, the same code refuses
- * only the query (a changed key, a blocked address). It then says nothing about the purchase.
+ * Codes that mean that a purchase was refused before anything was bought. In the answer to a query,
+ * such a code says nothing about the purchase. Only the query was refused, for example because of a
+ * changed key or a blocked address.
  */
 const REFUSED: Readonly<Record<string, RefusedFor>> = {
   '013': 'input', '017': 'input', '020': 'input', '025': 'input', '026': 'input', '031': 'input', '032': 'input',
@@ -77,7 +81,7 @@ const PINS_DELAYED = 'PINS_DELAYED';
 const TOKEN_DELAYED = 'TOKEN_DELAYED';
 const INCOMPLETE: ReadonlySet<string> = new Set([PINS_MISSING, PINS_DELAYED, TOKEN_DELAYED]);
 
-/** Missing pins may come later. The outcome stays `pending` until a query finds them. */
+/** Keep the purchase `pending` when pins are missing, because a later query may find them. */
 const pinsMissing = ({ vendorTransactionId }: SomePins): VendorOutcome => ({
   outcome: 'pending',
   code: PINS_MISSING,
@@ -123,7 +127,10 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
   }
 }
 
-/** Outcome of a delivery. While its token or pins are missing, the purchase stays `pending`. */
+/**
+ * Returns the outcome of a delivery. The purchase stays `pending` while its token or pins are
+ * missing.
+ */
 function delivered(
   { cost, artefacts }: VtpassAnswer,
   { needsToken, pins: ordered }: Asked,

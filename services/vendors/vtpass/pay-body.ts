@@ -11,7 +11,10 @@ import {
 
 const FAMILY = 'vtpass';
 
-/** Body of the request for a purchase; undefined when VTpass does not sell the product. */
+/**
+ * Makes the body of the request for a purchase. Returns undefined when VTpass does not sell the
+ * product.
+ */
 export function payBody({ vendorReference, request }: VendorAttempt): string | undefined {
   const fields = fieldsOf(request);
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });
@@ -66,5 +69,5 @@ const STARTIMES = 3;
 
 const naira = (kobo: bigint): number => Number(nairaText(kobo));
 
-/** Phone number in local form, made from `+234…`, `234…` or eleven digits. */
+/** Converts `+234…`, `234…` or eleven digits to a phone number in local form. */
 const localNumber = (phone: string): string => phone.replace(/^\+?234(?=\d{10}$)/, '0');

@@ -11,7 +11,7 @@ export interface VtpassAnswer {
   readonly requestId?: string;
   readonly vendorTransactionId?: string;
   readonly amount?: Kobo;
-  /** Kobo that VTpass took from our balance, from the field `total_amount`. */
+  /** Kobo that VTpass took from our balance, according to the field `total_amount`. */
   readonly cost?: Kobo;
   readonly artefacts?: Artefacts;
 }
@@ -29,7 +29,10 @@ const LONG = /\d{16}/;
  */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
-/** Parses JSON; undefined when the text is not JSON. Numbers of sixteen digits or more become strings. */
+/**
+ * Parses JSON. Returns undefined when the text is not JSON. Numbers of sixteen digits or more
+ * become texts.
+ */
 export function parseJson(text: string): unknown {
   try {
     if (!LONG.test(text)) return JSON.parse(text);
@@ -39,7 +42,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads the answer of VTpass. Never throws. */
+/** Reads an answer of VTpass. Never throws an error. */
 export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -63,7 +66,10 @@ export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   return read;
 }
 
-/** Code in an answer. VTpass documents a string, but sometimes sends a number. */
+/**
+ * Returns the code in an answer. According to VTpass's documentation the code is a text, but some
+ * answers contain a number.
+ */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;
@@ -71,8 +77,8 @@ function codeOf(value: unknown): string | undefined {
 }
 
 /**
- * Kobo from an amount of naira. Rounded to the nearest kobo, because commissions in percent give more than
- * two decimals.
+ * Converts naira to kobo. Rounds to the nearest kobo, because commissions in percent lead to more
+ * than two decimals.
  */
 export function koboOf(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
@@ -84,7 +90,7 @@ export function koboOf(value: unknown): Kobo | undefined {
 const isSomething = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
-/** Reads a webhook that is not signed. The caller must query VTpass for the outcome. */
+/** Reads a webhook that is not signed. The caller must ask VTpass for the outcome. */
 export function parseVtpassWebhook(body: string): { readonly vendorReference: string } | undefined {
   const hook = fieldsOf(parseJson(body));
   const data = fieldsOf(hook?.['data']);

@@ -53,7 +53,7 @@ export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   };
 }
 
-/** All parts of an answer that may be tokens or pins, for a reviewer to read. */
+/** Returns all parts of an answer that may be tokens or pins, for a reviewer to read. */
 export function unreadArtefacts(answer: unknown): string | undefined {
   const members = membersOf(fieldsOf(answer) ?? {}).filter(({ name }) => !COMMON.has(name));
   const named = members.filter(({ name }) => ARTEFACTS.has(name));
@@ -61,7 +61,9 @@ export function unreadArtefacts(answer: unknown): string | undefined {
 }
 
 interface Member {
-  /** Name of the field, with only small letters and digits: `purchased_code` becomes `purchasedcode`. */
+  /**
+   * Name of a field, reduced to small letters and digits: `purchased_code` becomes `purchasedcode`.
+   */
   readonly name: string;
   readonly written: string;
   readonly value: unknown;
@@ -100,8 +102,8 @@ const METER_TOKEN_DIGITS = 20;
 const isMeterToken = ({ value }: LabelledToken): boolean => value.length === METER_TOKEN_DIGITS;
 
 /**
- * Tokens in the order in which the customer must type them. A meter accepts the credit token only after both
- * key change tokens.
+ * Returns the tokens in the order in which the customer must type them. A meter accepts the token
+ * with the credit only after both tokens that change its key.
  */
 function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'labels' | 'bonusToken'> {
   const lists = CREDIT.flatMap((name) =>
@@ -116,7 +118,8 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
   const all = unlike([...longest, ...inFields, ...lists.flat()], ({ value }) => value).slice(0, TOKENS_MAX);
   const bonus = firstOf(members, BONUS, (value) => tokensOfValue(value)[0]);
   return {
-    // Key change tokens alone are no delivery, because the credit token is missing.
+    // Do not report a delivery when there are only tokens that change the key of the meter. The
+    // token with the credit is still missing.
     ...(all.some(({ label = '' }) => !KEY_CHANGE.test(label)) && named(all)),
     ...(bonus && { bonusToken: bonus.value }),
   };
@@ -145,7 +148,7 @@ function pinsOf(members: readonly Member[]): Pick<Artefacts, 'pins'> {
   const weight = (pins: readonly ExamPin[]): number =>
     pins.length * (PINS_MAX + 1) + pins.filter(({ serial }) => serial !== undefined).length;
   const pins = [alone, ...lists].reduce((one, other) => (weight(other) > weight(one) ? other : one));
-  // Count each pin only once. A pin that is counted twice would hide that another pin is missing.
+  // Count equal pins only once. A pin that is counted twice would hide that another pin is missing.
   const different = unlike(pins, ({ pin, serial }) => `${pin}|${serial ?? ''}`);
   return different.length > 0 ? { pins: different } : {};
 }
@@ -207,7 +210,7 @@ function wholeOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // `JSON.stringify` fails when lists are nested very deeply, although `JSON.parse` accepts them.
+    // Return a placeholder, because `JSON.stringify` fails on lists that are nested very deeply.
     return '(too deep)';
   }
 }

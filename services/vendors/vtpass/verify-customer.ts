@@ -5,7 +5,10 @@ import { CABLE_SERVICE, ELECTRICITY_SERVICE } from './service-ids.js';
 type Fields = Readonly<Record<string, unknown>>;
 const NAME_MAX = 200;
 
-/** Body of the request for a look-up; undefined when VTpass does not offer this look-up. */
+/**
+ * Makes the body of the request for a look-up. Returns undefined when VTpass does not offer this
+ * look-up.
+ */
 export function verifyBody(lookup: Lookup): string | undefined {
   if (lookup.kind === 'smartcard')
     return JSON.stringify({ billersCode: lookup.number, serviceID: CABLE_SERVICE[lookup.provider] });

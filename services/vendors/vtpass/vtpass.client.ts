@@ -61,13 +61,14 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
   };
 }
 
-/** Africa/Lagos is UTC+1 all year. */
+/** Offset of Lagos time from UTC. The offset is one hour throughout the year. */
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Reference of an attempt. It starts with a Lagos time as YYYYMMDDHHmm and ends with the last 24 letters or
- * digits of `uniquePart`. VTpass refuses references of another day. The time is `acceptedAt`, or 00:00 of the
- * day of `now` when that is later. An attempt therefore has the same reference all day.
+ * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, followed by the last 24 letters
+ * or digits of `uniquePart`. The time is `acceptedAt`, because VTpass refuses references of another
+ * day. When `acceptedAt` is on an earlier day than `now`, the time is 00:00 of the day of `now`. An
+ * attempt therefore has the same reference for a whole day.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
   const accepted = lagosMinute(acceptedAt);

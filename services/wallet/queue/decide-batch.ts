@@ -21,8 +21,8 @@ export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
   /**
-   * True when a command was refused. The refusal is final only if the wallet in memory is the same as the
-   * stored wallet.
+   * True when a command was refused. The refusal is final only if the wallet in memory is as new as
+   * the stored wallet.
    */
   readonly refused: boolean;
 }
@@ -55,8 +55,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Look up `settled` directly before each decision. The commands before it may have made the wallet drop
-      // the purchase.
+      // Look up `settled` directly before each decision, because the commands before may have made
+      // the wallet drop the purchase from memory.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -81,14 +81,14 @@ export async function decideBatch(
 }
 
 /**
- * Highest number of milliseconds by which the last event may be ahead of the clock. A later time comes from a
- * wrong clock and is ignored.
+ * Maximum milliseconds by which the last event may be ahead of the clock. A time that is further
+ * ahead comes from a wrong clock, and is ignored.
  */
 const AHEAD_MAX_MS = 60_000;
 
 /**
- * Time for a new event. It is never earlier than the time of the last event. Otherwise, sorting by time would
- * mix up the running balances.
+ * Returns the time for a new event, which is never earlier than the time of the last event.
+ * Otherwise, sorting by time would mix up the balances.
  */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);

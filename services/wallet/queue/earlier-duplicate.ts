@@ -4,10 +4,12 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/** Highest number of pages of the stream that are read. The refusal of a duplicate must stay cheap. */
+/**
+ * Maximum number of pages that are read from the stream, so that refusing a duplicate costs little.
+ */
 const PAGES_MAX = 4;
 
-/** Reference of the newest purchase that has this duplicate key. */
+/** Returns the reference of the newest purchase with this duplicate key. */
 export async function earlierDuplicate(
   duplicateKey: string,
   wallet: Wallet,

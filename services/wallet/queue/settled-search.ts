@@ -8,7 +8,7 @@ import type { Settled } from '../wallet.state.js';
 
 const PAGE = 500;
 
-/** Finds settlements that are no longer in the memory of the wallet. Reads the stream backwards. */
+/** Finds settlements that the wallet has dropped from memory, by reading its stream backwards. */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();
   private newest: StreamHead = NO_STREAM;
@@ -22,12 +22,13 @@ export class SettledSearch {
 
   /**
    * @returns undefined when the stream contains no settlement of this purchase
-   * @throws StoreUnavailable, or RevisionConflict when the stream still holds the price of the purchase
+   * @throws StoreUnavailable
+   * @throws RevisionConflict when the price of the purchase is still held according to the stream
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {
       await this.readPage();
-      // Pause between two pages, so that commands on other wallets can run.
+      // Pause after each page, so that commands on other wallets can run.
       await breathe();
     }
     const found = this.found.get(purchaseId);

@@ -13,7 +13,7 @@ import { SNAPSHOT_AFTER_MIN } from '../wallet.limits.js';
 
 const PAGE = 1_000;
 /**
- * Milliseconds to wait for a snapshot. After this time, the wallet is loaded from the stream without a
+ * Milliseconds to wait for a snapshot. Afterwards, the wallet is loaded from its stream without a
  * snapshot.
  */
 const SNAPSHOT_WITHIN_MS = 5_000;
@@ -48,8 +48,8 @@ export class WalletLoader {
   }
 
   /**
-   * Applies the events after `loaded.head`. False when the events do not continue from `loaded.head`. After
-   * an error, discard `loaded`.
+   * Applies the events after `loaded.head`. Returns false when the events do not follow
+   * `loaded.head`. After an error, `loaded` must not be used any more.
    * @throws UnreadableWallet, StoreUnavailable
    */
   async catchUp(loaded: LoadedWallet): Promise<boolean> {
@@ -71,7 +71,7 @@ export class WalletLoader {
     }
   }
 
-  /** Saves a snapshot in the background. A failure is ignored. */
+  /** Saves a snapshot in the background, and ignores a failure. */
   saveWhenDue(loaded: LoadedWallet): void {
     if (loaded.unsaved <= Math.max(SNAPSHOT_AFTER_MIN, 2 * sizeOf(loaded.wallet))) return;
     loaded.unsaved = 0;
@@ -88,15 +88,15 @@ export class WalletLoader {
 }
 
 /**
- * Applies the next event of the stream. False when the event's `previousHash` differs from the hash in
- * `head`.
+ * Applies the next event of the stream. Returns false when `previousHash` of the event differs from
+ * the hash in `head`.
  * @throws UnreadableWallet
  */
 export function fold(loaded: LoadedWallet, event: RecordedEvent): boolean {
   if (event.previousHash !== loaded.head.hash) return false;
   try {
     const known = walletEvent(event);
-    // Do not skip an unknown event, because all later balances would be wrong.
+    // Refuse an unknown event. Skipping it would make all later balances wrong.
     if (!known) throw new Error(`wallet ${loaded.wallet.userId}: unknown event type ${event.type}`);
     evolve(loaded.wallet, known);
   } catch (error) {

@@ -10,8 +10,9 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Looks up each purchase of the batch in its own stream, because the wallet may have dropped it. Load the
- * wallet before this look-up. If another process accepts the purchase afterwards, the append fails.
+ * Looks up each purchase of the batch in the purchase's own stream, because the wallet may have
+ * dropped it from memory. Load the wallet before calling this function. The append then fails if
+ * another process accepts the purchase meanwhile.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],

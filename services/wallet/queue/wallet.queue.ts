@@ -20,7 +20,8 @@ import type { Wallet } from '../wallet.state.js';
 
 const CONFLICTS_MAX = 5;
 /**
- * Milliseconds that this process may be behind the log. After that, its wallets in memory count as outdated.
+ * Milliseconds by which this process may be behind the log. When it is further behind, its wallets
+ * in memory are treated as outdated.
  */
 const LATE_MS = 250;
 
@@ -38,15 +39,18 @@ export class WalletQueue {
   running = false;
   size = 0;
   /**
-   * True while another process changes the same wallet. Each batch then waits for a turn, so that the
-   * processes do not disturb each other.
+   * True while another process also changes the wallet. Each batch then waits for its turn, so that
+   * the two processes do not disturb each other.
    */
   contended = false;
   private turn: Turn | undefined;
   private readonly waiting: Waiting[] = [];
   private run: Promise<void> = Promise.resolve();
   private storedRevision = -1;
-  /** Error for a stored event that cannot be read. It stays for ever, because stored events do not change. */
+  /**
+   * Error for a stored event that cannot be read. The error stays for ever, because stored events
+   * never change.
+   */
   private unreadable: UnreadableWallet | undefined;
 
   constructor(
@@ -61,7 +65,7 @@ export class WalletQueue {
     return new Promise((resolve, reject) => this.enqueue({ command, context, resolve, reject }));
   }
 
-  /** Calls `read` with the wallet. Before that, waits until the events of all earlier commands are stored. */
+  /** Calls `read` with the wallet, after the events of all earlier commands are stored. */
   look<Seen>(read: (wallet: Wallet) => Seen): Promise<Seen> {
     return new Promise((resolve, reject) => {
       this.enqueue({
@@ -74,8 +78,8 @@ export class WalletQueue {
   }
 
   /**
-   * Receives events that any process has appended. While a command runs, only the revision is remembered,
-   * because the event may come from that command.
+   * Receives an event that any process has appended. While a command runs, only the revision is
+   * remembered, because the event may come from this command.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
@@ -90,8 +94,8 @@ export class WalletQueue {
   }
 
   /**
-   * Remembers that `revision` is stored. When the wallet in memory is older, it reads the stream before its
-   * next command.
+   * Remembers that an event with this `revision` is stored. A wallet in memory that is older reads
+   * the stream before its next command.
    */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);
@@ -130,7 +134,7 @@ export class WalletQueue {
       await this.takeTurn();
       if (!this.turn) await sleep(conflicts * 5);
     }
-    // Give up, because other processes change the wallet all the time.
+    // Give up, because other processes change the wallet again and again.
     throw new RuleBroken('LEDGER_UNAVAILABLE');
   }
 
@@ -147,8 +151,8 @@ export class WalletQueue {
   }
 
   /**
-   * Decides a batch of commands, appends the events and answers the commands. False when the wallet in memory
-   * was outdated. In this case nothing was stored.
+   * Decides a batch of commands, appends the events and answers the commands. Returns false when
+   * the wallet in memory was outdated, and nothing was stored.
    */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();
@@ -159,7 +163,7 @@ export class WalletQueue {
       answerAll(batch, outcomes, loaded.wallet, appended?.position);
       return true;
     } catch (error) {
-      // Drop the wallet in memory. It includes events that were not stored.
+      // Drop the wallet in memory, because it includes events that were not stored.
       this.loaded = undefined;
       if (error instanceof RevisionConflict) return false;
       throw error;
@@ -171,8 +175,8 @@ export class WalletQueue {
     const mayBeOld = this.loaded !== undefined && this.isLate();
     let loaded = this.loaded ?? (await this.loader.load(this.userId));
     if (mayBeOld || loaded.head.revision < this.storedRevision) {
-      // Drop the wallet in memory before `catchUp`. When `catchUp` fails, it may have applied only some of
-      // the events.
+      // Drop the wallet in memory before `catchUp`, because a failed `catchUp` may have applied
+      // only some of the events.
       this.loaded = undefined;
       if (!(await this.loader.catchUp(loaded))) loaded = await this.loader.load(this.userId);
     }
@@ -184,8 +188,8 @@ export class WalletQueue {
   }
 
   /**
-   * True when the wallet in memory is the same as the stored wallet. A refusal needs this check: it appends
-   * no event, so an outdated wallet would not be noticed.
+   * True when the wallet in memory is as new as the stored wallet. A refusal needs this check,
+   * because it appends no event that would reveal an outdated wallet.
    */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;
@@ -202,7 +206,7 @@ export class WalletQueue {
     return appended;
   }
 
-  /** Drops the wallet in memory. After an error, it may differ from the stored wallet. */
+  /** Drops the wallet in memory, because it may differ from the stored wallet after an error. */
   private forget(error: unknown): void {
     this.loaded = undefined;
     if (!(error instanceof UnreadableWallet) || this.unreadable) return;

@@ -4,14 +4,17 @@ import { Newest } from '../newest.state.js';
 import { RECENT_MAX, SETTLED_MAX } from '../wallet.limits.js';
 import type { Hold, Settled, Wallet } from '../wallet.state.js';
 
-/** Increase `VERSION` when the meaning of the state changes. Snapshots with a lower version are ignored. */
+/**
+ * Version of the snapshots. Increase it when the meaning of the state changes. Snapshots of a lower
+ * version are ignored.
+ */
 const VERSION = 3;
 
 interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Copy of the state of a wallet. With a snapshot, only the end of the stream must be read. */
+/** Copy of the state of a wallet. With it, only the events after the snapshot must be read. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;
@@ -47,8 +50,8 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
 });
 
 /**
- * Reads a snapshot. Undefined when the snapshot is damaged, or when it belongs to a different `VERSION` or
- * stream.
+ * Reads a snapshot. Returns undefined when the snapshot is damaged, has another `VERSION`, or
+ * belongs to another stream.
  */
 export async function fromSnapshot(
   userId: string,
@@ -59,7 +62,8 @@ export async function fromSnapshot(
   const snapshot = stored as WalletSnapshot | undefined;
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
-  // Check the revision. Snapshots of older versions have no checksum, so damage would not be noticed.
+  // Check the revision, because snapshots of older versions have no checksum that would reveal
+  // damage.
   if (!Number.isSafeInteger(head?.revision) || head.revision < 0) return undefined;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
   // Compare the hashes. After a restore of the data folder, the stream may lack events that the snapshot

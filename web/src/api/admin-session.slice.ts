@@ -7,8 +7,8 @@ export interface SignedInAdministrator {
   readonly role: 'admin' | 'auditor';
   readonly permissions: readonly Permission[];
   /**
-   * True until the administrator has set up a second factor. The server refuses all calls that are not needed
-   * for this.
+   * True until the administrator has set up a second factor. Until then, the server refuses all
+   * calls that are not needed for setting it up.
    */
   readonly mustEnrol?: boolean | undefined;
 }
@@ -30,8 +30,8 @@ const adminSession = createSlice({
       administrator: payload,
     }),
     /**
-     * Ends the session in this tab. Keeps the first reason of a logout. A later `expired` of the same session
-     * must not replace this reason.
+     * Ends the session in this tab. The first reason of a logout stays. A later `expired` of the
+     * same session must not replace it.
      */
     adminSignedOut: (
       state,

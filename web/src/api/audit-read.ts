@@ -42,8 +42,8 @@ export async function auditRead<Name extends AuditRead>(
     }
   };
   const result = await ask();
-  // Send the call once more after `findOutSession`. Another tab may have logged in, so the session may be
-  // alive.
+  // Send the call again after `findOutSession`. Another tab may have logged in, so the session may
+  // be alive.
   return 'failure' in result && isSignedOut(result.failure) && (await findOutSession(dispatch))
     ? ask()
     : result;

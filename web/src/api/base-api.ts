@@ -11,8 +11,8 @@ import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
 /**
- * Call of the API contract that only reads. Never put the token into the arguments, because RTK Query keeps
- * all arguments in the store.
+ * Call of the API contract that only reads. Never put the token into the arguments, because RTK
+ * Query stores all arguments.
  */
 export interface Read<Name extends CallName = CallName> {
   readonly name: Name;
@@ -25,8 +25,8 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
-    // Send the call once more if the session is alive. Another tab may have logged in, and the cookie then
-    // has a newer token.
+    // Send the call again if the session is alive. Another tab may have logged in, and the cookie
+    // then has a newer token.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;
@@ -130,13 +130,11 @@ export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>)
 type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
-/**
- * Gets the token of this tab with the help of the session cookie. Callers at the same time share one request.
- */
+/** Gets the token of this tab by the session cookie. Parallel callers share one request. */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
-  // Look for the CSRF cookie (`csrfToken`), which scripts can read. It exists exactly as long as the session
-  // cookie.
+  // Look for the CSRF cookie (`csrfToken`), which scripts can read. It exists as long as the
+  // session cookie exists.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {
@@ -173,7 +171,7 @@ export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   return false;
 }
 
-/** Logs this tab out when a different person logs in in another tab. */
+/** Logs this tab out when another person logs in in another tab. */
 export function followLogins(dispatch: Dispatch): () => void {
   const look = (): void => {
     if (knownHere.isOthers()) void findOutSession(dispatch);

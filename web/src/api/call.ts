@@ -41,8 +41,8 @@ const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'chan
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Resolves when no call of `RENEWS_SESSION` is running. While such a call is running, a 401 may only mean
- * that the session is being replaced.
+ * Waits until no call of `RENEWS_SESSION` is running. While such a call is running, a 401 may only
+ * mean that the session is being replaced.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
@@ -116,8 +116,8 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // After `UNREADABLE`, the server counts as not reached. When the server is down, a proxy in front of it
-    // may answer with an error page.
+    // Treat the server as not reached after `UNREADABLE`. When the server is down, a proxy in front
+    // of it may answer with an error page.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;

@@ -14,7 +14,7 @@ const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Log out once more with the restored token. Another tab may have logged in since.
+    // Log out again with the restored token, because another tab may have logged in since.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

@@ -11,7 +11,8 @@ export interface Failure {
 }
 
 /**
- * Codes after which the server may or may not have acted. Ask the server for the outcome and never assume it.
+ * Codes after which it is unknown whether the server has acted. The client must ask the server for
+ * the outcome and never assume it.
  */
 const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
   'UNREACHABLE',

@@ -20,8 +20,8 @@ const session = createSlice({
       ...(action.payload ? { next: action.payload } : {}),
     }),
     /**
-     * Ends the session in this tab. Keeps the first reason of a logout. A later `expired` of the same session
-     * must not replace this reason.
+     * Ends the session in this tab. The first reason of a logout stays. A later `expired` of the
+     * same session must not replace it.
      */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'

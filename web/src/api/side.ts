@@ -6,8 +6,8 @@ import {
 } from '../../../services/contracts/wire-names.js';
 
 /**
- * A browser may have one session as customer and one as administrator. The side determines the token, the
- * cookie and the live connection of this tab.
+ * Side of this tab. A browser may have one session as customer and one as administrator. The side
+ * determines the token, the cookie and the live connection of this tab.
  */
 export type Side = 'customer' | 'admin';
 

@@ -52,9 +52,9 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Repeats read calls that got no answer while older data is on screen. Otherwise an old balance could look
- * like the present balance. Keep this call as the last statement, because `hearAnswers` reports earlier
- * failures at once.
+ * Repeat reading calls that got no answer while older data is on screen. Otherwise an old balance
+ * could look like the present balance. This call must stay the last statement, because
+ * `hearAnswers` reports earlier failures at once.
  */
 hearAnswers({
   answered: (question) => {

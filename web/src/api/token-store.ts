@@ -48,8 +48,8 @@ export const knownHere = {
     return owner !== null && knownHere.who() !== '' && owner !== knownHere.who();
   },
   /**
-   * Remembers the person who has logged in. Await this call before showing pages. Otherwise pages could show
-   * drafts and copies of a different person.
+   * Remembers the person who has logged in. Await this call before showing pages. Otherwise pages
+   * could show drafts and copies of another person.
    */
   remember: async (email: string): Promise<void> => {
     const before = knownHere.who();
@@ -64,7 +64,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** Forgets the person, unless a different person has logged in since. */
+  /** Forgets the person, unless another person has logged in since. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));

@@ -52,7 +52,8 @@ export function useSend<Name extends CallName>(
     setBusy(false);
     if ('data' in result) return result.data;
     setFailure(result.failure);
-    // A 401 for a call in `WITHOUT_TOKEN` does not mean that this session has ended.
+    // Ignore a 401 for a call in `WITHOUT_TOKEN`, because it does not mean that this session has
+    // ended.
     if (isSignedOut(result.failure) && !WITHOUT_TOKEN.has(name)) void findOutSession(dispatch);
     return undefined;
   };

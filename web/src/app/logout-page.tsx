@@ -18,8 +18,8 @@ export default function LogoutPage() {
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // React Router gives the key `default` to the first page of a tab. Before this page, there is no page to
-  // which Back could lead.
+  // True for the first page of a tab, which has the key `default` in React Router. There is no page
+  // to which Back could lead then.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Keep this import first. It requests the session while the rest of the modules load.
+// Import this file first. It requests the session while the other modules load.
 import '../api/first-session.js';
 // Import the theme before the components. The styles of the components must override those of `theme`.
 import { theme } from '../ui/theme.js';
@@ -16,7 +16,7 @@ import { recallLanguage } from '../languages/choice.js';
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 
-// Mantine's scroll lock reads its nonce from `__webpack_nonce__`.
+// Set `__webpack_nonce__`, from which Mantine's scroll lock reads its nonce.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
 function draw(): void {
@@ -37,7 +37,7 @@ function draw(): void {
 // moment.
 const parts = new Promise<void>((resolve) => {
   setTimeout(() => void beginParts(location.pathname).then(resolve));
-  // Render after 3 s at the latest. `PageLoader` then stands in for parts that have not loaded.
+  // Render after 3 s at the latest. Parts that have not loaded are then shown as `PageLoader`.
   setTimeout(resolve, 3_000);
 });
 void Promise.all([recallLanguage(), parts]).then(draw);

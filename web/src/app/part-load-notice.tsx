@@ -8,7 +8,7 @@ import classes from './part-load-notice.module.css';
 
 export function PartLoadNotice() {
   const loads = useSyncExternalStore(partLoads.subscribe, partLoads.now);
-  // When `pathname` changes, the page has loaded, so earlier failures no longer matter.
+  // Forget earlier failures when `pathname` changes, because the page has then loaded.
   const { pathname } = useLocation();
   useEffect(() => partLoads.forget(), [pathname]);
   if (loads === 'none') return null;

@@ -10,8 +10,7 @@ import { sms } from '../products/sms/sms.product.js';
 import { transfer } from '../products/transfer/transfer.product.js';
 
 /**
- * Products in the order in which they are shown. When a service has no product, this constant does not
- * compile.
+ * Products in the order in which they are shown. A service without a product is a compile error.
  */
 export const PRODUCTS = {
   airtime,

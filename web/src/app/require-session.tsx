@@ -14,7 +14,7 @@ async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
-  // Without a network, show the stored copies. It is unknown whether the session is still alive.
+  // Show the stored copies when there is no network, because the session may still be alive.
   else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
     knownHere.takeTab();
     store.dispatch(signedIn());
@@ -35,8 +35,8 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // After a change of the password, do not return to the page that was open. The change ended the work on
-    // that page.
+    // Do not return to the page that was open when the password was changed. The change ended the
+    // work on that page.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

@@ -11,7 +11,7 @@ export function forgetSession(dispatch: Dispatch, reason?: SignedOutReason): voi
 
 export const tellOtherTabs = (): void => tabs?.postMessage('signed-out');
 
-/** Logs this tab out when the customer logs out in another tab, or when a different person logs in. */
+/** Logs this tab out when the customer logs out in another tab, or when another person logs in. */
 export function followOtherTabs(dispatch: Dispatch): () => void {
   const listen = (): void => forgetSession(dispatch, 'elsewhere');
   const unfollow = followLogins(dispatch);

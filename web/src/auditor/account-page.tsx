@@ -131,7 +131,7 @@ function Statement({ account, from, at }: StatementProps) {
       after.current = balance === null ? undefined : BigInt(balance);
       setEnds({ opening, balance });
     }
-    // Postings arrive newest first. Subtract `amount` to get the balance before a posting.
+    // Subtract `amount` to get the balance before a posting, because postings arrive newest first.
     const rows = postings.map((posting): Line => {
       const { current } = after;
       if (current !== undefined) after.current = current - BigInt(posting.amount);

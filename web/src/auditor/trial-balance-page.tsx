@@ -180,7 +180,10 @@ function TrialBalance({ at }: { readonly at: string }) {
   );
 }
 
-/** Put accounts that belong to none of the `ACCOUNT_GROUPS` last. No account may be missing. */
+/**
+ * Groups the lines. Accounts that belong to none of the `ACCOUNT_GROUPS` come last, so that no
+ * account is missing.
+ */
 function groupsOf(
   lines: readonly Line[],
 ): readonly { readonly title: string; readonly lines: readonly Line[] }[] {

@@ -53,7 +53,9 @@ export const plural = (number: number, one: string, other: string, values: Value
     ...values,
   });
 
-/** Translates a sentence that the server sent. A sentence without a translation stays unchanged. */
+/**
+ * Translates a sentence that the server sent. Returns a sentence without a translation unchanged.
+ */
 export const repeat = (sentence: string): string => speaker?.repeat(sentence) ?? sentence;
 
 const say = (key: string, english: string, values: Values): string =>

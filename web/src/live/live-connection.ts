@@ -7,8 +7,8 @@ const POLL_MS = 15_000;
 const BACKOFF_MS = [500, 1_000, 2_000, 5_000, 10_000, 15_000];
 const FAILURES_BEFORE_POLLING = 3;
 /**
- * Milliseconds without a message after which the connection counts as broken. The server sends a message at
- * least every 15 s.
+ * Milliseconds without a message after which the connection is treated as broken. The server sends
+ * a message at least every 15 s.
  */
 const SILENCE_MS = 40_000;
 
@@ -18,7 +18,7 @@ export interface LiveListener {
 }
 
 /**
- * Keeps one `EventSource` open. After a failure, waits before the next try, each time longer. After
+ * Holds one `EventSource` open. After a failure, waits before the next try, each time longer. After
  * `FAILURES_BEFORE_POLLING` failures, asks the server at intervals instead.
  */
 export function openLiveConnection({ onChange, onStatus }: LiveListener): () => void {
@@ -58,7 +58,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
       clearInterval(polling);
       polling = undefined;
       onStatus('live');
-      // Reload all lists. The events during the disconnection were not received.
+      // Reload all lists, because the events during the disconnection were not received.
       if (since === undefined) onChange('all');
       opened = true;
     };
@@ -93,5 +93,8 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 }
 
-/** Random number from 0 to 1. With random pauses, browsers do not all reconnect at the same time. */
+/**
+ * Returns a random number from 0 to 1. With random pauses, browsers do not all reconnect at the
+ * same time.
+ */
 export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

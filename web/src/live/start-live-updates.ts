@@ -28,7 +28,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // Invalidate `Administrators`, too. The activity may be a change of another administrator.
+  // Invalidate `Administrators` too, because the activity may be a change of another administrator.
   activity: ['Activity', 'Administrators'],
 };
 

@@ -14,13 +14,13 @@ export const signedNaira = (amount: number): string => (amount > 0 ? `+${naira(a
 /** 1,234 */
 export const count = (number: number): string => grouped(String(number));
 
-/** Africa/Lagos is UTC+1 all year. */
+/** Offset of Lagos time from UTC. The offset is one hour throughout the year. */
 const LAGOS_AHEAD_MS = 3_600_000;
 
 /** Lagos time, yyyy-MM-ddTHH:mm:ss. */
 const inLagos = (ms: number): string => new Date(ms + LAGOS_AHEAD_MS).toISOString().slice(0, 19);
 
-/** Hour of the 12-hour clock, and AM or PM. Midnight and noon are 12, not 00. */
+/** Returns the hour of the 12-hour clock, and AM or PM. Midnight and noon are 12, not 00. */
 function ofTwelve(clock: string): readonly [hour: string, half: 'AM' | 'PM'] {
   const hour = Number(clock.slice(0, 2));
   return [String(hour % 12 || 12).padStart(2, '0'), hour < 12 ? 'AM' : 'PM'];

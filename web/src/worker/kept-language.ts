@@ -1,4 +1,7 @@
-/** Name of a store in Cache Storage. Service workers cannot read `localStorage`. */
+/**
+ * Name of a store in Cache Storage, which is used because service workers cannot read
+ * `localStorage`.
+ */
 const STORE = 'language';
 const ADDRESS = '/language';
 

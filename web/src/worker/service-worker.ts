@@ -43,8 +43,8 @@ async function ownPage(response: Response): Promise<Response | undefined> {
   return undefined;
 }
 
-// All pages of the app are the same HTML file. One stored copy, together with its CSP headers, is enough for
-// every path.
+// Store one page for every path, together with its CSP headers, because all pages of the app are
+// the same HTML file.
 const keeping = {
   cacheName: OWN_PAGE,
   plugins: [
@@ -78,8 +78,8 @@ registerRoute(
     cacheName: 'parts',
     plugins: [
       {
-        // Remember a missing file. A deploy has removed it, and the page will reload. The reload must then
-        // get the newest version.
+        // Remember a missing file, because a deploy has removed it. The page will reload, and must
+        // then get the newest version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;
           return Promise.resolve(response);
@@ -107,7 +107,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// The app sends this message only after the person agrees to a reload. A form may be half filled in.
+// Activate this version after the message of the app. The app sends it only when the person agrees
+// to a reload, because a form may be half filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

@@ -15,8 +15,8 @@ import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
 /**
- * A connection carries 100 calls at once. `CALLS_MAX`, `LOOKS_MAX` and the subscription together stay below
- * that number.
+ * Maximum numbers of calls. A connection carries 100 calls at once, and `CALLS_MAX`, `LOOKS_MAX`
+ * and the subscription together stay below that number.
  */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
@@ -27,7 +27,7 @@ const ignore = (): void => undefined;
 export interface ReadAllPage {
   readonly from: StorePosition | 'start';
   readonly count: number;
-  /** A read fails after this many milliseconds without data from the server. Default: `deadlineMs`. */
+  /** Milliseconds without data from the server after which a read fails. Default: `deadlineMs`. */
   readonly silenceMs?: number;
 }
 
@@ -117,7 +117,7 @@ export class Connection {
   /** Subscribes without a deadline. Callers must notice by themselves when the server is silent. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
-    // An `error` event without a listener would end the process.
+    // Add a listener, because an `error` event without a listener would end the process.
     subscription.on('error', ignore);
     failWhenConversionFails(subscription);
     return subscription;
@@ -136,7 +136,10 @@ export class Connection {
     waiting.abort();
   }
 
-  /** Fails when no event arrives for `silenceMs`. The whole read may take longer than that. */
+  /**
+   * Collects the events of a read. Fails when no event arrives for `silenceMs`, although the whole
+   * read may take longer.
+   */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -165,7 +168,7 @@ export class Connection {
       } finally {
         clearTimeout(timer);
         this.underWay.delete(giveUp);
-        // Leaving the loop over records does not cancel the read on the server.
+        // Cancel the read. Leaving the loop over records does not cancel the read on the server.
         read.cancel().catch(ignore);
       }
     });
@@ -195,7 +198,10 @@ export class Connection {
     }
   }
 
-  /** Reconnects when the server was silent. TCP notices much later that a server hangs. */
+  /**
+   * Makes the error of a call that took too long. Reconnects when the server was silent, because
+   * TCP notices much later that a server hangs.
+   */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
     return new CallTimedOut('the event store does not answer');

@@ -14,7 +14,10 @@ export class NeverSent extends Error {
   override readonly name = 'NeverSent';
 }
 
-/** A node of the cluster shows fewer events than this process has already seen. A later try may succeed. */
+/**
+ * Error when a node of the cluster shows fewer events than this process has already seen. A later
+ * try may succeed.
+ */
 export class NodeLags extends Error {
   override readonly name = 'NodeLags';
 
@@ -24,7 +27,8 @@ export class NodeLags extends Error {
 }
 
 /**
- * The stored bytes do not match their hash, or an event is missing. Never ignore this error and never retry.
+ * Error when the stored bytes do not match their hash, or when an event is missing. Never ignore
+ * this error and never retry.
  */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';

@@ -47,9 +47,9 @@ interface Inside {
 
 const PARTS = ['createChannel', 'handleError', 'execute', 'GRPCStreamCreator', 'callArguments'] as const;
 /**
- * Size of the HTTP/2 window. When the window is full, EventStoreDB 23.10 keeps 32 events for a live
- * subscriber and then drops the subscriber. The default of 64 kB (about 60 events) fills during a pause of 10
- * to 50 ms.
+ * Size of the HTTP/2 window. When the window is full, EventStoreDB 23.10 buffers 32 events for a
+ * live subscriber and then drops the subscriber. The default window of 64 kB (about 60 events)
+ * fills during a pause of 10 to 50 ms.
  */
 const WINDOW_BYTES = 16 << 20;
 const ignore = (): void => undefined;
@@ -61,9 +61,9 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag. Does not use the client's `appendToStream`,
- * because it cannot be cancelled and may hang. Does not use the client's reads of the log, because they
- * cannot be filtered.
+ * Client for EventStoreDB. Sends every call to the leader, because other nodes may lag. Does not
+ * use the library's `appendToStream`, because it cannot be cancelled and may hang. Does not use the
+ * library's reads of the log, because they cannot be filtered.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -82,12 +82,13 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // The gRPC channel reads `options` later, when it connects. A change here still has an effect.
+      // Set an option of the gRPC channel. The channel reads its options only when it connects, so
+      // a change still has an effect.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };
-    // `handleError` rejects when it finds no leader. The client does not await `handleError`, so the
-    // rejection would end the process.
+    // Catch the rejection of `handleError`, which rejects when it finds no leader. The client does
+    // not await `handleError`, so the rejection would end the process.
     const handle = this.inside.handleError;
     this.inside.handleError = (...args) => handle(...args).catch(ignore);
   }

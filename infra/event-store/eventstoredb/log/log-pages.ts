@@ -20,8 +20,9 @@ export interface CountedRecord {
 }
 
 /**
- * Reads the log from the server. Server positions have gaps, so this class counts the events. Counting begins
- * at the nearest `Mark`, an event with a known ordinal.
+ * Reads the log from the server. Positions of the server have gaps, so this class numbers the
+ * events without gaps (ordinals). Numbering begins at the nearest `Mark`, an event whose number is
+ * known.
  */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
@@ -33,7 +34,10 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns the newest mark. Returns undefined when the log does not contain the event of that mark. */
+  /**
+   * Returns the newest mark, which is an event with a known number. Returns undefined when the log
+   * does not contain this event.
+   */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -48,7 +52,7 @@ export class LogPages {
     await this.marks.save(mark);
   }
 
-  /** @param end ordinal of the last event that is already counted */
+  /** @param end number of the last event that is already numbered */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];
@@ -99,7 +103,8 @@ export class LogPages {
   }
 
   /**
-   * @throws LogDamaged when `ordinal` was another event before, because this means that an event is missing
+   * @throws LogDamaged when another event had the number `ordinal` before, because this means that
+   * an event is missing
    */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);

@@ -23,8 +23,8 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
 /**
- * Number of reads without the expected event after which the log counts as replaced. A single read proves
- * nothing, because a node may lag for a moment.
+ * Number of reads without the expected event after which the log is treated as replaced. A single
+ * read proves nothing, because a node may lag for a moment.
  */
 const MISSED_MAX = 3;
 const UNSEEN_MAX = 1_000;
@@ -40,8 +40,8 @@ export interface TailOptions {
 }
 
 /**
- * Counts the log's events and wakes the callers of `follow`. Reads pages until it is near the end, and only
- * then subscribes. The server drops subscribers that are far behind.
+ * Numbers the log's events and wakes the callers of `follow`. Reads pages until it is near the end,
+ * and only then subscribes, because the server drops subscribers that are far behind.
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
@@ -128,7 +128,7 @@ export class LogTail implements Followed {
     return this.recent.positionOf(event);
   }
 
-  /** Reads a page of the log and counts its events. Returns true at the end of the log. */
+  /** Reads a page of the log and numbers its events. Returns true at the end of the log. */
   async advance(silenceMs?: number): Promise<boolean> {
     this.check();
     const { connection, streams } = this.options;

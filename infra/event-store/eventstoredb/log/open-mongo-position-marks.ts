@@ -1,7 +1,10 @@
 import { type ConnectMongo, connectMongo, isDuplicate } from '../../../mongo/connect-mongo.js';
 import type { PositionMarks } from './position-marks.js';
 
-/** Positions of the server are strings, because a JavaScript number cannot hold 64 bits. */
+/**
+ * Stored mark, which is an event with a known number in the log. Positions of the server are texts,
+ * because a JavaScript number cannot hold 64 bits.
+ */
 interface MarkDocument {
   readonly _id: number;
   readonly commit: string;
@@ -10,8 +13,8 @@ interface MarkDocument {
 }
 
 /**
- * Position marks (events with known ordinals) that all processes share. An operator may drop the collection
- * `event_marks` at any time.
+ * Store of marks, which are events with known numbers in the log. All processes share it. An
+ * operator may drop the collection `event_marks` at any time.
  */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;

@@ -1,16 +1,19 @@
 import type { StorePosition } from '../stored-record.js';
 
-/** Event with a known ordinal. A process can start counting the log's events here. */
+/**
+ * Event of which the number in the log is known. A process can start numbering the log's events
+ * here.
+ */
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;
-  /** Id of the event on the server. A process compares it to detect a mark of another log. */
+  /** Id of the event on the server. By this id, a process detects a mark of another log. */
   readonly id: string;
 }
 
 /**
- * Store of position marks. The marks are the same for all processes. Without marks, a process must count the
- * whole log.
+ * Store of marks, which are events with known numbers in the log. The marks are the same for all
+ * processes. Without marks, a process must number the events of the whole log.
  */
 export interface PositionMarks {
   nearest(ordinal: number): Promise<Mark | undefined>;

@@ -15,7 +15,10 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /** Reads `position` before the list. The browser therefore misses no later update. */
+  /**
+   * Reads the log position first, and the list second. The browser asks for live updates after this
+   * position, so no update is lost.
+   */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

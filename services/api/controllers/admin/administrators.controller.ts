@@ -162,7 +162,7 @@ export class AdministratorsController {
       this.administrators.standing({ userId: id, role: row.role ?? 'auditor' }),
       this.queries.execute(new ListSessions(id)),
     ]);
-    // Only owners see the address and the device of another administrator.
+    // Only owners see the IP address and the device of another administrator.
     const seesOrigin = id === caller.userId || may(caller, []);
     return {
       id,

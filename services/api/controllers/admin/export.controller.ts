@@ -75,12 +75,13 @@ export class ExportController {
   ): Promise<void> {
     const { userId } = administrator;
     await this.written.projected(userId);
-    // Administrators with `finance` may see the customers of chargebacks too.
+    // Administrators with the permission `finance` may see which customers have chargebacks.
     const unmasked = list === 'chargebacks' ? seesWhose(administrator) : maySeePeople(administrator);
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
-      // Read the first part before sending headers. Until then, an error can become an error answer.
+      // Read the first part of the list before sending headers. After the headers are sent, an
+      // error can no longer become an error answer.
       const first = await partOf(undefined);
       const head = reply
         .header('content-type', 'text/csv; charset=utf-8')

@@ -95,8 +95,8 @@ export class MoneyDeskController {
   }
 
   /**
-   * Finds a customer. Refuses administrators without `seesWhose`, because the result would reveal the owner
-   * of an email.
+   * Finds the customer with an email. Refuses administrators without the permission to see
+   * customers (`seesWhose`), because the answer shows to whom the email belongs.
    */
   @Serves('moneyDeskCustomer')
   async customer(

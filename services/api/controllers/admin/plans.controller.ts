@@ -104,7 +104,10 @@ export class PlansController {
   }
 }
 
-/** @throws RuleBroken(PLAN_NOT_FOUND) for exam pins, because exam pins are always on the list */
+/**
+ * @throws RuleBroken(PLAN_NOT_FOUND) for exam pins, because exam pins cannot be added to or taken
+ * off the list of plans
+ */
 function planned(service: PricedService): 'data' | 'cable' {
   if (service === 'exams') throw new RuleBroken('PLAN_NOT_FOUND');
   return service;

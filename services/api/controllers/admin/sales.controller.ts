@@ -91,7 +91,8 @@ export class SalesController {
 
   @Serves('salesReport')
   async report(): Promise<CallAnswer<'salesReport'>> {
-    // Read `position` before the reports. The browser therefore misses no later update.
+    // Read the log position first, and the reports second. The browser asks for live updates after
+    // this position, so no update is lost.
     const { position } = this.liveHub;
     const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };

@@ -116,8 +116,8 @@ export class UnmatchedController {
     told: (amount: string) => string,
   ): Promise<CallAnswer<'assignUnmatched'>> {
     const payment = { provider, transactionReference };
-    // `context` names the administrator. When two administrators send the same `form_id`, these are two
-    // commands.
+    // Derive `commandId` from the administrator in `context` and from `form_id`. The same `form_id`
+    // from two administrators makes two commands.
     const commandId = commandIdOf(context, form_id);
     const stated = 'amount' in body ? (body.amount ?? undefined) : undefined;
     const { outcome, amount } = await this.commands.execute(

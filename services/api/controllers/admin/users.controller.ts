@@ -103,7 +103,10 @@ export class UsersController {
     return changed;
   }
 
-  /** Reads `position` before the list. The browser therefore misses no later update. */
+  /**
+   * Reads the log position first, and the list second. The browser asks for live updates after this
+   * position, so no update is lost.
+   */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,

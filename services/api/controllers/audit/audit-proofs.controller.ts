@@ -14,7 +14,10 @@ import { AuditQuery, AuditReads } from '../../guards/route-rules.js';
 
 const SEALS = 100;
 
-/** Seals of the ledger and proofs of events. Anyone can check a proof without having the ledger. */
+/**
+ * Serves seals of the ledger and proofs of events. Anyone can check such a proof without having the
+ * ledger.
+ */
 @Controller()
 export class AuditProofsController {
   constructor(

@@ -47,7 +47,10 @@ export class AuditWhyController {
     };
   }
 
-  /** Finds the people in an explanation. Masks customers' emails when the caller may not see them. */
+  /**
+   * Finds the names and emails of the people in an explanation. Masks the emails of customers when
+   * the administrator may not see them.
+   */
   private async peopleIn(
     why: WhyCharged,
     administrator: Administrator,

@@ -11,7 +11,7 @@ import { BuyerIdOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Purchasing } from '../../purchasing.js';
 
 const NO_PLANS = 'No Cable plans available for the selected provider.';
-/** Phone number that the cable provider gets when the customer's own number is not valid. */
+/** Phone number that is sent to the cable provider when the customer has no valid phone number. */
 const NO_PHONE = '+2348000000000';
 
 @Controller()

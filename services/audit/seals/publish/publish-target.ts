@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from 'node:path';
 export type PublishTarget =
   { readonly kind: 'file'; readonly path: string } | { readonly kind: 'url'; readonly url: URL };
 
-/** @throws Error about the setting `SEAL_PUBLISH` */
+/** @throws Error that explains the fault in the setting `SEAL_PUBLISH` */
 export function publishTargetOf(text: string): PublishTarget {
   const scheme = /^([a-z][a-z0-9+.-]{1,30}):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined) {
@@ -19,15 +19,16 @@ export function publishTargetOf(text: string): PublishTarget {
 }
 
 /**
- * Name of a publish target in messages. For an address, the name is only the host, because the path and the
- * query may be secret.
+ * Name of a publish target for messages. The name of a web address is only its host, because the
+ * path and the query may be secret.
  */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
 /**
- * Returns error lines for settings that make published seals useless. A person who changes the ledger in
- * `DATA_DIR` could also change a file of seals inside `DATA_DIR`.
+ * Returns a line for each setting that makes published seals useless. Seals in a file inside
+ * `DATA_DIR` are useless, because a person who changes the ledger in `DATA_DIR` could change them
+ * too.
  */
 export function unfitForSeals({
   SEAL_PUBLISH,

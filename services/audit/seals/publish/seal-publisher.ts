@@ -7,7 +7,10 @@ import type { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
 /** Times are Unix ms. */
 export interface PublishStatus {
   readonly treeSize: number | undefined;
-  /** Unix ms of the first failure after the last success. Undefined while publishing works. */
+  /**
+   * Unix ms of the first failed publication after the last success. Undefined while publishing
+   * works.
+   */
   readonly waitingSince: number | undefined;
   readonly failures: number;
   readonly fault: string | undefined;
@@ -15,7 +18,10 @@ export interface PublishStatus {
 
 type SealReader = Pick<EventStore, 'head' | 'readStream'>;
 
-/** Sends seals in order to a `SealSink`. Starts with the first seal that the sink does not have. */
+/**
+ * Sends seals in order to a `SealSink`. The first seal to send is the first one that the sink does
+ * not have.
+ */
 export class SealPublisher {
   private next: number | undefined;
   private published: number | undefined;
@@ -92,8 +98,8 @@ export interface KeepPublishing {
 const PAUSE_MS_MAX = 300_000;
 
 /**
- * Publishes missing seals until `signal` aborts. Each fault doubles the pause before the next attempt, up to
- * `PAUSE_MS_MAX`.
+ * Publishes missing seals until `signal` aborts. Each failure doubles the pause before the next
+ * attempt, up to `PAUSE_MS_MAX`.
  */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
@@ -117,7 +123,8 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Ask `sink.last` again, because another process may have published seals.
+      // Ask `sink.last` again when this process becomes active again, because another process may
+      // have published seals meanwhile.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -131,11 +138,11 @@ export type PublishedSeal = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash
 export interface SealSink {
   /** Most seals per `publish`. */
   readonly pageMax: number;
-  /** Newest seal of the sink. */
+  /** Returns the newest seal that the sink has stored. */
   last(): Promise<PublishedSeal | undefined>;
   /**
    * Stores the next seals in order.
-   * @throws when a seal was not stored. `last` then returns the last seal that was stored.
+   * @throws when a seal was not stored. `last` then tells which seal was stored last.
    */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

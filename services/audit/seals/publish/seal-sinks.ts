@@ -30,7 +30,7 @@ export class FileSink implements SealSink {
         await file.read(bytes, 0, bytes.length, from);
         const end = bytes.lastIndexOf('\n') + 1;
         const torn = bytes.toString('utf8', end);
-        // A crash may have left the last seal incomplete. Cut the incomplete seal off.
+        // Cut off an incomplete seal at the end of the file. A crash may have left it there.
         if (!torn.startsWith(BEGINNING) && !BEGINNING.startsWith(torn)) throw this.foreign();
         if (torn !== '') {
           await file.truncate(from + end);
@@ -83,7 +83,10 @@ export class FileSink implements SealSink {
     }
   }
 
-  /** Writes the folder to disk, so that a new file survives a loss of power. */
+  /**
+   * Writes the entry of the new file in its folder to disk, so that the file survives a loss of
+   * power.
+   */
   private async syncFolder(): Promise<void> {
     const folder = await open(dirname(this.path), 'r');
     try {
@@ -99,7 +102,9 @@ const CHECKPOINT = 'published-seals';
 
 const Kept = z.object({ to: z.string(), ledgerId: z.string(), rootHash: z.string() });
 
-/** Posts seals one by one. A retry sends the same `idempotency-key`. */
+/**
+ * Posts one seal after another to a web address. A retry of a seal has the same `idempotency-key`.
+ */
 export class HttpSink implements SealSink {
   readonly pageMax = 1;
   private readonly to: string;
@@ -129,7 +134,7 @@ export class HttpSink implements SealSink {
     }
   }
 
-  /** Name only `url.host` in errors, because the path and the query may be secret. */
+  /** Show only `url.host` in errors, because the path and the query of `url` may be secret. */
   private async post(seal: SignedSeal, signal: AbortSignal): Promise<void> {
     const answer = await fetch(this.url, {
       method: 'POST',

@@ -110,7 +110,8 @@ export function AdministratorDetails({
   readonly onReset: (() => void) | undefined;
 }) {
   const { sessions, second_factor: hasFactor } = row;
-  // Ignore taps for a moment after each change of the list. A different row may have moved under the finger.
+  // Ignore taps for a moment after each change of the list, because another row may have moved
+  // under the finger.
   const guarded = useGuard(sessions.map(({ id }) => id).join());
   return (
     <section className={classes.details}>

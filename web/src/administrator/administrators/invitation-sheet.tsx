@@ -23,7 +23,8 @@ const DEEDS = {
 export type InvitationDeed = keyof typeof DEEDS;
 
 /**
- * Asks for confirmation before one of `DEEDS`. The list may have moved, so that the tap hit the wrong row.
+ * Asks for confirmation before one of `DEEDS`, because the list may have moved and the tap may have
+ * hit the wrong row.
  */
 export function InvitationSheet({
   deed,

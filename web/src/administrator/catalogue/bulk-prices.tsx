@@ -51,8 +51,8 @@ export function BulkPrices() {
     if (preview) setPreviewed({ name, csv, preview });
   };
   const choose = async (file: File | null): Promise<void> => {
-    // Reset the file input. Otherwise `FileButton` would not react when the same file is chosen a second
-    // time.
+    // Reset the file input. Otherwise `FileButton` would not react when the same file is chosen
+    // again.
     chosen.current?.();
     if (!file) return;
     setPreviewed(undefined);

@@ -54,7 +54,7 @@ const EMPTY: PriceDraft = { price: '', affiliate: '', cost: '', when: undefined,
 function isComplete({ price, affiliate, cost, when }: PriceDraft): boolean {
   const typed = [price, affiliate, cost].filter(isWanted);
   if (typed.length === 0 || !typed.every(isPrice) || !isWhen(when)) return false;
-  // A scheduled change needs a price that the administrator typed. The present price may change before the
+  // Require a typed price for a scheduled change, because the present price may change before the
   // scheduled time.
   return when === undefined || isWanted(price);
 }

@@ -31,7 +31,8 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindPayment payment={payment} onFound={found} />
       {payment ? (
         <DisputeForm
-          // `key` empties the form when the amount that is left of the payment changes.
+          // Change `key` when the remaining amount of the payment has changed, so that the form
+          // becomes empty.
           key={`${payment.provider} ${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}

@@ -21,7 +21,8 @@ const { useSecondFactorQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
       query: () => reading('secondFactor', {}),
-      // Keep the tag `Activity`. Every change of the security settings adds a row to the activity log.
+      // Provide the tag `Activity`, because every change of the security settings adds a row to the
+      // activity log.
       providesTags: ['Activity'],
     }),
   }),

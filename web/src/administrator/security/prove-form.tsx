@@ -23,7 +23,7 @@ interface ProveFormProps<Name extends Proven> {
 }
 
 /**
- * Form that asks for the password once more. A different person may be using the browser, which is still
+ * Form that asks for the password again. Another person may be using the browser, which is still
  * logged in.
  */
 export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {

@@ -18,8 +18,8 @@ export const TIER_DEEDS = {
 export type TierDeed = keyof typeof TIER_DEEDS;
 
 /**
- * Asks for confirmation before a change of the tier. The list may have moved, so that the tap hit the wrong
- * row.
+ * Asks for confirmation before a change of the tier, because the list may have moved and the tap
+ * may have hit the wrong row.
  */
 export function TierSheet({
   deed,

@@ -96,7 +96,8 @@ function AdminFooter() {
 }
 
 /**
- * Warns after a failed logout. The next person at this browser would still be logged in as the administrator.
+ * Warns after a failed logout, because the next person at this browser would still be logged in as
+ * the administrator.
  */
 function SignOutNotice() {
   const { failure } = useLeaving();

@@ -16,7 +16,8 @@ function useWaitingWorker(): ServiceWorker | undefined {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // Without a `controller`, this page does not run an older version of the app, so no reload is needed.
+      // Offer no reload when there is no `controller`, because this page does not run an older
+      // version of the app then.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -47,7 +48,8 @@ export default function AppUpdate() {
   if (!waiting) return null;
   const takeOver = (): void => {
     const reload = (): void => window.location.reload();
-    // Another tab has already activated the new worker. `controllerchange` may not fire any more.
+    // Reload at once when another tab has already activated the new worker. `controllerchange` may
+    // not fire any more.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
     // Reload in any case. A request of this page that hangs would keep the old worker running for minutes.

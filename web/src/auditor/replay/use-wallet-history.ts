@@ -9,8 +9,8 @@ const PAGE = 1_000;
 export interface LoadedHistory {
   readonly history: BalanceHistory;
   /**
-   * Number of loaded steps. `history` always stays the same object, so React notices new steps only by this
-   * number.
+   * Number of loaded steps. React notices new steps only by this number, because `history` is
+   * always the same object.
    */
   readonly loaded: number;
   readonly total: number | undefined;

@@ -41,8 +41,8 @@ export default function ReceiptPage() {
   const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
-  // Ask the server repeatedly while a new purchase is missing in the read model. Do the same for an open
-  // purchase while live updates are off.
+  // Ask the server repeatedly while a new purchase is missing in the read model, and while a
+  // purchase is open without live updates.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const isLate = !data && missing && justBought && !awaited;

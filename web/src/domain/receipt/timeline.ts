@@ -36,8 +36,8 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // After a partial delivery, `price` is the amount that was charged at the end. The held amount was
-    // higher, so the text does not name `price`.
+    // Leave `price` out of the text about the hold. After a partial delivery, `price` is the amount
+    // charged at the end, and the held amount was higher.
     {
       title: t('Held'),
       text: part

@@ -51,15 +51,17 @@ export interface PurchaseIntent {
 const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
 /**
- * Keeps the purchase in this tab, even through a reload. After a lost answer, `UnfinishedPurchase` asks the
- * server for the outcome. The customer then does not pay twice.
+ * Stores the purchase in this tab, even through a reload. After a lost answer, `UnfinishedPurchase`
+ * asks the server for the outcome, so that the customer does not pay twice.
  */
 export const purchaseIntents = {
   begin: (order: Order): PurchaseIntent =>
     keep({ order, key: newKey(), createdAt: new Date().toISOString(), sent: false }),
   markSent: (intent: PurchaseIntent, price: number | undefined): PurchaseIntent =>
     keep({ ...intent, sent: true, price: price ?? intent.price }),
-  /** Call this function only when no earlier attempt was `undecided`. */
+  /**
+   * Marks the purchase as refused. Call this function only when no earlier attempt was `undecided`.
+   */
   markRefused: (intent: PurchaseIntent): PurchaseIntent => keep({ ...intent, sent: false }),
   inDoubt: (service: Service): PurchaseIntent | undefined => {
     const kept = sessionStorage.getItem(keyOf(service));

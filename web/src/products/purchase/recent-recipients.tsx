@@ -21,7 +21,8 @@ function useCompanyName(): (recipient: Beneficiary) => string {
     if (companies === 'broadcasters') return named(catalogue?.cable_providers);
     if (companies === 'discos') return named(catalogue?.discos);
     if (companies === 'examiners') return named(catalogue?.exams);
-    // For a betting company, the saved recipient contains a name instead of a code.
+    // Return `provider` itself for a betting company, because the saved recipient contains a name
+    // instead of a code there.
     if (companies === 'bookmakers') return provider;
     if (companies === 'banks') return '';
     const network = networkOfName(provider) ?? networkOfPhone(recipient);

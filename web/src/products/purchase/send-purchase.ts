@@ -48,8 +48,8 @@ export async function sendPurchase(
     });
     if ('data' in result) return { kind: 'accepted', accepted: result.data };
     if (!isUndecided(result.failure)) {
-      // When this call was repeated, its refusal does not mean that an earlier attempt failed. The answer to
-      // the earlier attempt is unknown.
+      // Treat the purchase as in doubt when the call was repeated. The refusal then does not mean
+      // that an earlier attempt failed.
       const inDoubt = intent.sent || attempt > 0;
       if (!inDoubt) purchaseIntents.markRefused(intent);
       return { kind: 'refused', failure: result.failure, inDoubt };

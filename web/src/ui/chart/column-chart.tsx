@@ -45,7 +45,8 @@ export function ColumnChart({ columns, summary, axis, level }: ColumnChartProps)
           ))}
           {columns.map(({ key, label, title, value }, index) => {
             const middle = LEFT + (index + 0.5) * step;
-            // Count from the newest column, so that this column always has a label.
+            // Place the labels from the newest column backwards, so that the newest column always
+            // has a label.
             const labelled = (columns.length - 1 - index) % every === 0;
             return (
               <g key={key}>

@@ -91,7 +91,7 @@ async function diagnose(error: unknown): Promise<Why> {
   }
 }
 
-/** Reloads the page, but only once per build. If the first reload did not help, a second would not help. */
+/** Reloads the page once per build. A second reload would not help when the first did not. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;

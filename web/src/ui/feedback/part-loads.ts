@@ -10,7 +10,8 @@ const tell = (): void => listeners.forEach((listener) => listener());
 
 export function beginLoad() {
   const load = {};
-  // Wait for a timer. `lazy` starts a load during rendering, and React forbids changes of state then.
+  // Wait for a timer, because `lazy` starts a load during rendering, and React forbids changes of
+  // state then.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();
@@ -44,7 +45,7 @@ export const partLoads = {
   tryNow: (): void => wakers.forEach((wake) => wake()),
 };
 
-/** Resolves when the event `online` fires, when the person presses "Try now", or after `pauseMs`. */
+/** Waits until the event `online` fires, the person presses "Try now", or `pauseMs` is over. */
 export function anotherChance(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, pauseMs);

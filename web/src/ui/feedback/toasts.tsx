@@ -7,7 +7,8 @@ import classes from './toasts.module.css';
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // Show the popover once more. A dialog may have opened since, and the popover must be above it.
+  // Show the popover again, because a dialog may have opened since, and the popover must be above
+  // it.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

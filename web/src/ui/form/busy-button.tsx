@@ -35,7 +35,10 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
   );
 }
 
-/** Milliseconds. Must be longer than the time between the two taps of an accidental double tap. */
+/**
+ * Milliseconds for which taps are ignored. Longer than the time between the two taps of an
+ * accidental double tap.
+ */
 const GUARD_MS = 1_500;
 
 /**

@@ -35,7 +35,7 @@ export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldP
 
 interface ResendCodeProps {
   readonly busy: boolean;
-  /** Sends a code once more. Resolves with the number of seconds until the next code may be sent. */
+  /** Sends a code again. Returns the number of seconds until the next code may be sent. */
   readonly onResend: () => Promise<number | undefined>;
   readonly label?: string;
 }

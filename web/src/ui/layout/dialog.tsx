@@ -29,8 +29,8 @@ function lockPage(): () => void {
 }
 
 /**
- * Dialog made of the native element `<dialog>`. The element keeps the focus inside, closes on Escape and
- * gives the focus back.
+ * Dialog made of the native element `<dialog>`. The element holds the focus inside, closes on
+ * Escape and gives the focus back.
  */
 export function Dialog({ title, onClose, children, place, closesOutside, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -59,13 +59,14 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
 
   useEffect(() => {
     const element = dialog.current!;
-    // On Escape, only call `onClose`. The caller may keep the dialog open, for example during a payment.
+    // Only call `onClose` on Escape. The caller may leave the dialog open, for example during a
+    // payment.
     const onCancel = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
       close.current();
     };
-    // Show the dialog once more if it is still rendered. After a second Escape, the browser closes the
+    // Show the dialog again if it is still rendered. After a second Escape, the browser closes the
     // element despite `preventDefault`.
     const onClosed = (): void => {
       close.current();

@@ -29,7 +29,9 @@ export interface RowSelection {
 
 export interface FollowProps<Row> {
   readonly row: Row;
-  /** True when the row is no longer in the list. A change may have moved it out of the filters. */
+  /**
+   * True when the row is no longer in the list, because a change has moved it out of the filters.
+   */
   readonly gone: boolean;
   readonly children: (now: Row) => ReactNode;
 }
@@ -150,7 +152,7 @@ function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: Ro
   const { index, row, goTo, open } = current;
   useTableKeys({
     on: singleKeys && on,
-    // When there is no current row, the first key press chooses the first row.
+    // Choose the first row by the first key press when there is no current row.
     move: (by) => goTo(index < 0 ? 0 : index + by),
     open: () => {
       if (row !== undefined) open(row);
@@ -215,8 +217,8 @@ function TableRow<Row>(props: TableRowProps<Row>) {
   const { index, row, name, columns, current, chosen, onToggle, startsGroup, style } = props;
   const { goTo, open } = current;
   const onKeyDown = (event: KeyboardEvent): void => {
-    // React to these keys even when `useSingleKeys` is off. Without them, people who use only a keyboard
-    // could not open or tick a row.
+    // Handle these keys even when `useSingleKeys` is off. Without them, people who use only a
+    // keyboard could not open or tick a row.
     const onRow = event.target === event.currentTarget;
     if (event.key === 'ArrowDown') goTo(index + 1);
     else if (event.key === 'ArrowUp') goTo(index - 1);

@@ -7,7 +7,7 @@ import type { AdminTable, AdminTableProps } from './admin-table.js';
 const Table = loadPart(async () => ({
   default: (await import('./admin-table.js')).AdminTable,
 })) as typeof AdminTable & { readonly begin: () => Promise<unknown> };
-// Load the code of the table while the page loads the rows.
+// Load the code of the table now, while the page loads the rows.
 Table.begin().catch(() => undefined);
 
 /**

@@ -13,7 +13,7 @@ interface Asked {
 
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
-/** `from` and `to` are days (yyyy-MM-dd). Both days are included. */
+/** Request of a list. `from` and `to` are days (yyyy-MM-dd). Both days are included. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
 };
@@ -45,7 +45,10 @@ const SEARCH_DELAY_MS = 300;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
 
-/** Keeps the filters in the address of the page. A reload, Back and a shared link then show the same list. */
+/**
+ * Stores the filters in the address of the page, so that a reload, Back and a shared link show the
+ * same list.
+ */
 export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind<P>): ListFilters<P> {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
@@ -85,8 +88,8 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
       size: rows === sizes[0] ? '' : String(rows),
       page: page === 1 ? '' : String(page),
     };
-    // Add a history entry when the person turns to a different page. When a filter changes, replace the
-    // current entry.
+    // Add a history entry when the person turns to another page. Replace the current entry when a
+    // filter changes.
     const turned = next.page !== undefined;
     setParams(Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')), {
       replace: !turned,

@@ -2,8 +2,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Setting that turns single keys on or off on this device. Speech input types letters, which must not count
- * as keys.
+ * Setting that turns single keys on or off on this device. Speech input types letters, which must
+ * not work as keys.
  */
 export const useSingleKeys = () =>
   useLocalStorage({ key: 'naira-ledger-keys', defaultValue: true, getInitialValueInEffect: false });

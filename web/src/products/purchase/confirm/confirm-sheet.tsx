@@ -45,8 +45,8 @@ function usePayment(
   const [refusal, setRefusal] = useState<Failure>();
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // Ignore taps for a moment after the sheet opens. Administrators type no PIN, so the second tap of a double
-  // tap would already pay.
+  // Ignore taps for a moment after the sheet opens. Administrators type no PIN, so the second tap
+  // of a double tap would already pay.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ function usePayment(
     if (outcome.kind === 'accepted') return onBought(outcome.accepted);
     running.current = false;
     setBuying(false);
-    // Clear the PIN. The customer must type it for each attempt.
+    // Clear the PIN, because the customer must type it for each attempt.
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {

@@ -7,8 +7,8 @@ import classes from './network-picker.module.css';
 interface NetworkPickerProps {
   readonly network: NetworkCode | undefined;
   /**
-   * Network that usually has this number prefix. Only a suggestion, because a number can move to a different
-   * network.
+   * Network that usually has the first digits of this number. Only a suggestion, because a customer
+   * can move a number to another network.
    */
   readonly detected: NetworkCode | undefined;
   readonly onChange: (network: NetworkCode) => void;

@@ -6,7 +6,7 @@ import { SearchIcon } from '../../../ui/icons.js';
 import { OptionPicker } from './option-picker.js';
 import classes from './option-picker.module.css';
 
-/** Number of plans. A longer list gets a search field. */
+/** Number of plans above which a list gets a search field. */
 const MANY = 8;
 
 interface Plan {
