@@ -1,10 +1,7 @@
 // Finds the regular expressions of the product and judges whether they match in linear time.
+import { check } from 'recheck';
 import ts from 'typescript';
 import { z } from 'zod';
-
-// Keeps `recheck` in this process: other backends start a program.
-process.env.RECHECK_SYNC_BACKEND = 'pure';
-const { checkSync } = await import('recheck');
 
 /** Judges by steps only: time limits give false alarms on a busy machine. */
 const BY_STEPS = {
@@ -75,13 +72,18 @@ export function patternsOf(name, schema, seen = new Set()) {
   return [...own, ...parts];
 }
 
-/** Lists patterns that `checkSync` does not call safe. */
-export function faultsOf(patterns) {
+/**
+ * Lists patterns that `check` does not call safe. Where its native program is installed, `check` takes a quarter of the
+ * time of `checkSync`.
+ */
+export async function faultsOf(patterns) {
   const verdicts = new Map();
-  return patterns.flatMap(({ where, source, flags }) => {
+  const faults = [];
+  for (const { where, source, flags } of patterns) {
     const key = `/${source}/${flags}`;
-    if (!verdicts.has(key)) verdicts.set(key, checkSync(source, flags, BY_STEPS));
+    if (!verdicts.has(key)) verdicts.set(key, await check(source, flags, BY_STEPS));
     const { status, complexity } = verdicts.get(key);
-    return status === 'safe' ? [] : [`${where}: ${key} is ${complexity?.summary ?? status}`];
-  });
+    if (status !== 'safe') faults.push(`${where}: ${key} is ${complexity?.summary ?? status}`);
+  }
+  return faults;
 }
