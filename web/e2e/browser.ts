@@ -8,6 +8,7 @@ import { type Pooled, ProcessPool } from '../../infra/testing/process-pool.js';
 import { freePort, startStandalone } from '../../infra/testing/product.js';
 import type { Environment, Running } from '../../infra/testing/product.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
+import { openDevtools } from './testing/devtools.js';
 
 const CHOSEN = process.env['CHROMIUM_PATH'];
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
@@ -100,7 +101,7 @@ async function answers({ url }: Pick<Pooled, 'url'>): Promise<boolean> {
 export async function launch(program = chromiumPath!): Promise<Browser> {
   const browsers = browsersOf(program);
   const pooled = await browsers.take();
-  const browser = await chromium.connectOverCDP(pooled.url, { timeout: PATIENCE_MS });
+  const browser = await chromium.connectOverCDP(await openDevtools(pooled.url), { timeout: PATIENCE_MS });
   const [newContext, close] = [browser.newContext.bind(browser), browser.close.bind(browser)];
   browser.close = async (options) => {
     await close(options);
