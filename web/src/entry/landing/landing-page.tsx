@@ -38,11 +38,12 @@ const PROMISES = [
 ] as const;
 
 export default function LandingPage() {
+  const { name, headline, lead } = brand();
   const { data: links } = useSiteLinksQuery();
   const offered = Object.values<Product>(useProducts()).filter(({ offer }) => offer);
   useEffect(() => {
-    document.title = brand().name;
-  }, []);
+    document.title = name;
+  }, [name]);
   return (
     <div className={classes.page}>
       <header className={classes.splash}>
@@ -53,9 +54,9 @@ export default function LandingPage() {
         </div>
         <div className={classes.hero}>
           <div className={classes.words}>
-            <h1>{brand().headline || t('Every naira, written down.')}</h1>
+            <h1>{headline || t('Every naira, written down.')}</h1>
             <p>
-              {brand().lead ||
+              {lead ||
                 t(
                   'Airtime, data, bills and transfers from one prepaid wallet, with a receipt you can follow.',
                 )}

@@ -33,7 +33,7 @@ export function EntryFrame({ title, lead, staff = false, children }: EntryFrameP
           </div>
           {children}
           {staff ? null : <LanguageSwitch />}
-          {staff ? null : <Contacts />}
+          <Contacts />
         </div>
       </main>
     </div>
