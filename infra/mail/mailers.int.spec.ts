@@ -27,6 +27,22 @@ describe('mails over SMTP', () => {
     expect(first!.data).toContain('123456');
   });
 
+  it('come from the chosen sender, else from the name of MAIL_FROM, else from the brand', async () => {
+    const before = server.received.length;
+    const nameless = openMailer({ ...settings, MAIL_FROM: 'no-reply@naira.test', SMTP_URL: server.url });
+    const mailer = opened();
+    await mailer.send({ ...mail('ada@people.test'), sender: 'Ada Pay', business: 'Brand' });
+    await mailer.send({ ...mail('ada@people.test'), business: 'Brand' });
+    await nameless.send({ ...mail('ada@people.test'), sender: '', business: 'Brand' });
+    await Promise.all([mailer.close(), nameless.close()]);
+    const from = server.received.slice(before).map(({ data }) => /^From: .*$/m.exec(data)?.[0].trim());
+    expect(from).toEqual([
+      'From: Ada Pay <no-reply@naira.test>',
+      'From: Naira Ledger <no-reply@naira.test>',
+      'From: Brand <no-reply@naira.test>',
+    ]);
+  });
+
   it('go to one address with any content, and add no header', async () => {
     const mailer = opened();
     const before = server.received.length;
