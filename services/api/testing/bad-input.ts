@@ -151,6 +151,19 @@ const GOOD: Readonly<Record<string, unknown>> = {
   manual_funding_bank_name: 'GTBank',
   manual_funding_account_name: 'Naira Ledger',
   manual_funding_account_number: '0123456789',
+  short_name: 'Ada Pay',
+  colour: '#1d4ed8',
+  dark_colour: '#93c5fd',
+  headline: 'Top up in a tap',
+  lead: 'Airtime and data',
+  hidden_tiles: ['kyc-api'],
+  support_email: 'help@adapay.ng',
+  support_phone: '0803 123 4567',
+  whatsapp: '0803 123 4567',
+  address: '1 Broad Street, Lagos',
+  community_chat: 'https://t.me/adapay',
+  api_documentation: 'https://adapay.ng/api',
+  sender: 'Ada Pay',
 };
 
 /** Values that are invalid for every field, as JSON text: some have no equivalent JavaScript value. */
@@ -166,6 +179,19 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
 };
 
 const MULTILINE = new Set(['messageBody', 'broadcastMessage', 'csv', 'words']);
+
+/** Required fields in which an empty text is a choice. */
+const MAY_BE_EMPTY = new Set([
+  'headline',
+  'lead',
+  'support_email',
+  'support_phone',
+  'whatsapp',
+  'address',
+  'community_chat',
+  'api_documentation',
+  'sender',
+]);
 
 const NUMBER_LISTS = new Set(['vendors', 'shown']);
 
@@ -270,7 +296,7 @@ function* badValues(
   yield spliced('60,000 characters', JSON.stringify('x'.repeat(60_000)));
   if (!required) return;
   yield spliced('null', 'null');
-  yield spliced('an empty text', '""');
+  if (!MAY_BE_EMPTY.has(field)) yield spliced('an empty text', '""');
   yield { ...spliced('missing', '0'), body: JSON.stringify(goodBodyOf(fields, field)) };
 }
 
