@@ -101,8 +101,8 @@ export interface ListPosition {
 }
 
 /**
- * Reads the part of an export that follows `after`. Late parts are as fast as early parts. Rows that are
- * added meanwhile do not shift the parts.
+ * Reads the part of an export that follows `after`. All parts are equally fast. Rows that are added meanwhile
+ * do not shift the parts.
  */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
@@ -115,8 +115,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // Add a space to `after.at`. `to` is exclusive, and with the space the range includes rows of
-    // exactly `after.at`.
+    // Add a space to `after.at`, because `to` is exclusive. The range then includes rows of exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),

@@ -97,13 +97,12 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Put code that forms, signed-in pages and purchase forms share into files of its own.
+          // Put code that all forms, all signed-in pages or all purchase forms share into files of its own.
           codeSplitting: {
             groups: [
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Put this file into a group of its own, because only the form for SMS needs it.
-              // Leave out its dependencies, because every page needs the phone parser that it
-              // imports.
+              // Put this file into a group of its own, because only the form for SMS needs it. Leave out the
+              // imported phone parser, because every page needs it.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,
@@ -138,8 +137,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },
-        // Drop unused code of the contracts. The web app uses only names from the contracts and no zod
-        // shapes.
+        // Drop unused code of the contracts, because the web app uses none of their zod shapes.
         treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
       },
       chunkSizeWarningLimit: 600,

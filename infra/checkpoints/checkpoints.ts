@@ -15,8 +15,8 @@ export interface Place {
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
   /**
-   * Last event of the log at the time when the checkpoint was saved. Results of events between `position` and
-   * `end` may already be stored.
+   * Last event of the log when the checkpoint was saved. The reactor may already have handled some of the
+   * events between `position` and `end`.
    */
   readonly end?: Place;
 }

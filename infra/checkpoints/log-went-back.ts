@@ -30,8 +30,8 @@ export async function hashAt(
 }
 
 /**
- * Compares `place` with the log. Returns `place` with the hash of the event at its position.
- * Returns a `LogWentBack` error when this event is missing in the log.
+ * Searches the log for the event at `place`. Returns `place` with the hash of this event. Returns a
+ * `LogWentBack` error when the log lacks this event.
  */
 export async function comparedWithLog(
   what: string,

@@ -39,8 +39,8 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   readonly saveEveryMs?: number;
   /**
-   * Place to continue after an operator restored an older log. `end` skips all restored events, so no mail is
-   * sent twice.
+   * Position to continue at in a restored older log. With `end`, the reactor skips all restored events, so
+   * that no mail is sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
@@ -86,15 +86,15 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   };
 
   /**
-   * Loads the checkpoint, and tries again until this succeeds. Without its checkpoint, a reactor
-   * would read the whole log.
+   * Loads the checkpoint, and tries again until this succeeds, because without a checkpoint the reactor would
+   * read the whole log.
    */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save the checkpoint at once. After a crash, the process must begin at the same event.
+    // Save the checkpoint at once, so that after a crash the process begins at the same event.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }
@@ -172,8 +172,8 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   /**
-   * Runs a reaction, which fails if it has not ended after `lostAfterMs`. A reaction that never
-   * ends would hold a customer's money forever.
+   * Runs a reaction. Fails after `lostAfterMs`, because a reaction that never ends would hold a customer's
+   * money forever.
    */
   function ending(event: RecordedEvent): Promise<void> | undefined {
     const reaction = reactor.react(event);

@@ -1,13 +1,10 @@
 import { type Environment, presentIn } from './settings.js';
 
-/**
- * Number of settings with the same first word from which on every variable with this word is
- * treated as one of ours.
- */
+/** When this many settings share a first word, any other variable with this word is reported as misspelt. */
 const FAMILY_MIN = 3;
 /**
- * First words of settings that belong to other software. OpenTelemetry reads more `OTEL` variables than our
- * list of settings contains.
+ * First words that other software uses too. For example, OpenTelemetry reads `OTEL` variables that our list
+ * of settings lacks.
  */
 const OF_OTHERS: ReadonlySet<string> = new Set(['OTEL']);
 const NAME_MAX = 100;
@@ -40,8 +37,8 @@ export function misspeltSettings(environment: Environment, settings: readonly st
 const firstWord = (name: string): string => name.slice(0, (name.indexOf('_') + 1 || name.length + 1) - 1);
 
 /**
- * Returns the maximum number of wrong letters in a misspelt name. `NODE_ENV` allows two, so
- * `NODE_PATH` is not reported. `HOST` allows one, so `HOME` is not reported.
+ * Returns the maximum number of letters by which a misspelt name differs from a setting. For example, `HOST`
+ * allows one, so `HOME` is not reported.
  */
 const mostDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 4)));
 

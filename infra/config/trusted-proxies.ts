@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Proxies that may report the caller's IP address. These are the last `hops` proxies, or the proxies in
- * `networks`.
+ * Proxies that may report the caller's IP address: the last `hops` proxies before this server, or all proxies
+ * in `networks`.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 

@@ -26,8 +26,8 @@ export interface KeyVault {
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes stop using the key within two seconds. They need up to 90 s while the
-   * key store does not answer. A vault in a file overwrites all copies of the key.
+   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s while the key
+   * store does not answer. A vault in a file overwrites all copies of the key.
    */
   forget(personId: string): Promise<void>;
   drop(personId: string): void;

@@ -60,8 +60,8 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Check every page only in the process that writes. In any other process, pages may move during
-  // the check.
+  // Check every page only in the process that writes, because in any other process pages may move during the
+  // check.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -98,8 +98,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // Return undefined when the key is wiped. Another process deleted the key during this read and
-    // overwrote its bytes.
+    // Return undefined when the key is wiped, because another process then deleted it during this read.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
@@ -128,8 +127,7 @@ export async function openLmdbKeyVault({
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // Use a transaction, which keeps out other writers. Until it ends, the bytes at `places` stay
-      // the same.
+      // Use a transaction to keep out other writers, because the bytes at `places` must not change meanwhile.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);
@@ -138,8 +136,8 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
-    // Finish earlier deletions. The previous process may have stopped before it overwrote all
-    // copies of deleted keys.
+    // Finish earlier deletions, because the previous process may have stopped before it overwrote all copies
+    // of deleted keys.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
       await wipe(key.slice(FORGOTTEN.length));
       await root.remove(key);

@@ -37,7 +37,7 @@ export interface OpenMongoKeyVault {
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Maximum age in ms of a deleted key that a poll still returns. */
+/** Milliseconds for which polls return the record of a deleted key. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**

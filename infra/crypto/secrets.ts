@@ -24,10 +24,7 @@ const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /**
-   * True when no keys may be created at a start. In production, a missing key means that a key was
-   * lost.
-   */
+  /** True in production. A start then creates no keys, because a missing key was lost. */
   readonly production: boolean;
 }
 

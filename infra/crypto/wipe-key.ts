@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Number of bytes in a piece of a key. A search for pieces finds even copies that are partly overwritten. */
+/** Keys are searched in pieces of this many bytes, so that partly overwritten copies are found too. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -13,8 +13,8 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
 /**
- * Makes the marks by which `wipeMarked` finds copies of a key. A mark has four bytes of a piece and the
- * SHA-256 of the piece. Marks do not reveal the key.
+ * For each piece of a key, returns its first four bytes and its SHA-256. By these marks, `wipeMarked` finds
+ * copies of the key. Marks do not reveal the key.
  */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];

@@ -7,8 +7,8 @@ export interface DataDirLock {
   /** True when the previous process was killed or crashed. */
   readonly afterCrash: boolean;
   /**
-   * Returns one line when someone deleted or replaced the lock file. Another process can then lock the same
-   * folder.
+   * Returns an error message when someone deleted or replaced the lock file, because another process can then
+   * lock the same folder.
    */
   lost(): string | undefined;
   release(): void;
@@ -16,8 +16,8 @@ export interface DataDirLock {
 
 const PID_FILE = 'server.pid';
 /**
- * Open this file only through `openLockFile`. Closing a second handle of the file would drop the lock. Never
- * copy the file.
+ * Open this file only through `openLockFile` and never copy it, because closing a second handle of the file
+ * would drop the lock.
  */
 const LOCK_FILE = 'writer.lock';
 
@@ -57,8 +57,8 @@ export function lockDataDir(dir: string): DataDirLock {
     release() {
       if (!held) return;
       held = false;
-      // Delete the PID file only when it names this process. After the lock was lost, the file may
-      // belong to another process.
+      // Delete the PID file only when it names this process, because after a lost lock the file may belong to
+      // another process.
       if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();
@@ -69,7 +69,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Write a test file. Its error says why the folder cannot be used, and SQLite's error does not.
+    // Write a test file, because its error says why the folder cannot be used, unlike SQLite's error.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -80,8 +80,8 @@ function openLockFile(dir: string): Database.Database {
 }
 
 /**
- * Makes a folder. Does not call `mkdirSync` for a folder that exists, because `recursive` can hang
- * when the system answers ENOENT for such a folder.
+ * Makes a folder and its missing parents. Does not use the option `recursive`, which can hang when the system
+ * answers ENOENT for a folder that exists.
  */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;

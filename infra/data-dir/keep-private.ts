@@ -5,17 +5,17 @@ import { isMainThread } from 'node:worker_threads';
 const OTHERS = 0o077;
 
 /**
- * Denies other users access to a folder, to its content, and to files that this process makes later. Existing
- * folders often have mode 0755, and read models contain phone numbers in plain text.
+ * Denies other users access to a folder, to its content, and to files that this process makes later, because
+ * read models contain phone numbers in plain text.
  * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {
-  // Set `umask` in the main thread. It belongs to the whole process, and a worker thread cannot set
+  // Set `umask` in the main thread, because it belongs to the whole process and a worker thread cannot set
   // it.
   if (isMainThread) process.umask(OTHERS);
   if (process.platform === 'win32') return;
   try {
-    // Change the mode of the folder first. This protects the content of the folder at once.
+    // Change the mode of the folder first, because this protects its content at once.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {
@@ -28,8 +28,8 @@ export function keepPrivate(dir: string, setting: string): void {
 
 function closeEntry(path: string): void {
   const entry = lstatSync(path, { throwIfNoEntry: false });
-  // Skip symbolic links. `chmod` of a link would change the file that the link points to, and that file may
-  // be anywhere.
+  // Skip symbolic links, because `chmod` of a link would change the file that it points to. That file may be
+  // anywhere.
   if (entry && !entry.isSymbolicLink()) closePath(path, entry.mode);
 }
 

@@ -14,7 +14,7 @@ function counterOf(stream: string): number {
   return 1 + kind;
 }
 
-/** Wakes the threads that follow the log after each commit. */
+/** After each commit, wakes the threads that follow the log. */
 export class CommitSignal {
   private readonly cells: Int32Array;
   private readonly sleepers = new Set<() => void>();
@@ -27,14 +27,17 @@ export class CommitSignal {
   }
 
   /**
-   * Number of commits so far. Read this number before reading the log. `changed` then reports every later
-   * commit.
+   * Number of commits so far. Read this number before the log. Then pass it to `changed`, which notices every
+   * later commit.
    */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
-  /** Number of commits to streams of the same kind. Read this number before the stream. */
+  /**
+   * Number of commits to streams whose names begin with the same word. Read this number before reading the
+   * stream.
+   */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
   }

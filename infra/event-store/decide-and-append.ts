@@ -12,8 +12,8 @@ import {
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
 /**
- * Milliseconds of pause for each earlier conflict. The pause prevents that two writers conflict
- * again.
+ * Each further conflict makes the pause before the next try longer by this many ms, so that two writers
+ * rarely conflict again.
  */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
@@ -46,8 +46,8 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state of the stream. The cached state may be stale, and only an append checks its revision. A
-   * refusal appends nothing, so it needs the state from `load`.
+   * Cached state of the stream, which may be stale. Only an append detects a stale state. When nothing is
+   * appended, `decide` therefore runs again with the state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;

@@ -164,7 +164,7 @@ export interface HashPage {
 export interface LogCounts {
   readonly appends: number;
   readonly conflicts: number;
-  /** Number of reads of a stream that search for an append without an answer. */
+  /** Number of reads that search a stream for an append that the server has not answered yet. */
   readonly looks: number;
   /** Subscriptions that ended. */
   readonly drops: number;
@@ -176,16 +176,16 @@ export interface EventStore {
   /** Milliseconds for which this process has been behind the log. */
   lateMs?(): number;
   /**
-   * Appends if the stream's head is still `expected`. Resolves once the events are durable. A repeat of a
-   * stored append resolves too. The same ids with other data are a conflict.
+   * Appends if the stream's head is still `expected`. Resolves once the events are durable. An append that is
+   * already stored resolves too. The same ids with other data are a conflict.
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose names begin with the same word. While this number stays the same,
-   * `readStream` finds no new event. The only exception is a very recent commit.
+   * Number of commits to streams whose names begin with the same word. While this number is unchanged,
+   * `readStream` finds no new event. A commit of this moment may not be counted yet.
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;

@@ -1,12 +1,12 @@
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `call` when `signal` aborts. Returns a function that cancels this. All calls share one listener,
+ * Calls `call` when `signal` aborts. Returns a function that cancels the call. All calls share one listener,
  * because Node warns of a leak from the eleventh listener on. `signal` must not have aborted yet.
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);
-  // Wrap `call` in a new function. A set would hold the same function only once.
+  // Wrap `call` in a new function, because a set would hold the same function only once.
   const own = (): void => call();
   calls.add(own);
   return () => {

@@ -22,12 +22,13 @@ const HOLD_MS = 1_000;
 const WAIT_MS = 3_000;
 const ANSWER_MS = 500;
 /**
- * Milliseconds for which this process takes no turns after a failure. Otherwise a slow Redis would
- * slow down every append.
+ * Milliseconds for which this process takes no turns after a failure, because a slow Redis would slow down
+ * every append.
  */
 const REST_MS = 500;
 /**
- * Milliseconds after which a waiting process asks Redis again. The message about its turn may have been lost.
+ * Milliseconds after which a waiting process asks Redis again, because the message about its turn may be
+ * lost.
  */
 const AGAIN_MS = 100;
 
@@ -94,8 +95,8 @@ export async function redisTurns({
     script.run(client, [keys + stream], [token, holdMs, channel, revision]);
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
-  // Run the script once, so that Redis knows its text. The command that gives up a turn then cannot
-  // arrive after the next command that asks for a turn.
+  // Run the script once, so that Redis knows its text. Otherwise the first command that gives up a turn is
+  // sent twice, and a command that asks for a turn may overtake it.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
     const keeping = startRepeating(
@@ -123,7 +124,7 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // Read an answer that has arrived before giving up, because this process may have been
+      // When time is up, first read an answer that has already arrived, because this process may have been
       // paused.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
@@ -147,8 +148,7 @@ export async function redisTurns({
         return taken;
       } catch {
         restUntilMs = monotonicMs() + REST_MS;
-        // Stop waiting for the turn, because Redis may have added this process to the waiting
-        // processes.
+        // Leave the queue of waiting processes, because Redis may have added this process.
         pass(stream);
         return undefined;
       } finally {

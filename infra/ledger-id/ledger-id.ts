@@ -6,10 +6,7 @@ export interface LedgerIdPlace {
   readonly name: string;
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
-  /**
-   * Writes a test entry and removes it. A ledger may begin only where its id can be stored.
-   * @throws when writing fails
-   */
+  /** Writes a test entry and removes it, because a ledger may begin only where its id can be stored. */
   tryWriting?(): Promise<void>;
   holdsData(): Promise<boolean>;
   /** True when the store should contain keys of people but has none. */
@@ -31,8 +28,8 @@ export async function ledgerIdOf(
 }
 
 /**
- * Rule for an empty log when no store names a ledger. `begin` starts a new ledger if no store holds data.
- * `accept` is for demonstrations and development.
+ * Rule for an empty log when no store contains the id of a ledger. `begin` allows a new ledger if no store
+ * holds data. `accept` always allows it, for demonstrations and development.
  */
 export type EmptyLog = 'refuse' | 'accept' | 'begin';
 

@@ -1,4 +1,4 @@
-/** Calls that a process allowed: the key of the caller, the reads and the purchases. */
+/** Numbers of reads and purchases that a process has allowed to the caller with this key. */
 export type CallsOf = readonly [key: string, reads: number, purchases: number];
 
 export interface CallReport {

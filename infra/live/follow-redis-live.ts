@@ -52,7 +52,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
-  // End the wait on abort. An `xread` on a closed connection may never settle.
+  // On abort, stop waiting for `xread`, because on a closed connection it may never settle.
   const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );

@@ -234,8 +234,8 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // Refuse a page that is newer than the last commit. LMDB would change such a page in place, and crash
-    // because the memory is read-only.
+    // Refuse a page that is newer than the last commit. LMDB would change it in place, and crash because the
+    // memory is read-only.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);

@@ -7,9 +7,9 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Name before the address of `MAIL_FROM`. Empty for the name in `MAIL_FROM`. */
+  /** Name of the sender. When empty, the name in `MAIL_FROM` is used. */
   readonly sender?: string;
-  /** Name before the address when there is no other name. */
+  /** Name of the sender when `sender` is empty and `MAIL_FROM` has no name. */
   readonly business?: string;
 }
 

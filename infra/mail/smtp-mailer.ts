@@ -19,7 +19,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
     const { createTransport } = await import('nodemailer');
     return createTransport({ url, pool: true, maxConnections: CONNECTIONS_MAX, ...timeouts });
   };
-  /** Load nodemailer with the first mail. Most processes send no mail. */
+  /** Nodemailer is loaded at its first use, because most processes send no mail. */
   let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
@@ -52,7 +52,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** An object is always exactly one sender. A text with a comma would be several senders. */
+/** Returns an object, which is always exactly one sender. A text with a comma would be several senders. */
 function senderOf(from: string, sender: string, business: string): { name: string; address: string } {
   const [, name = '', address = from] = /^([^<]*)<([^>]*)>$/.exec(from.slice(0, 200)) ?? [];
   return { name: sender || name.replaceAll('"', '').trim() || business, address: address.trim() };

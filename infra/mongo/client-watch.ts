@@ -63,7 +63,7 @@ export class ClientWatch {
     if (this.#mending) return;
     this.#endHungCommands();
     void this.#ask();
-    // Require two failed pings. A process that was suspended also sees a long time without answers.
+    // Require two failed pings, because a process that was suspended also sees a long time without answers.
     if (this.#unanswered < 2 || performance.now() - this.#lastAnswer < this.parts.stuckMs) return;
     this.#mending = this.#mend().finally(() => (this.#mending = undefined));
   }

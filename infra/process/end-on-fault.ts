@@ -23,7 +23,7 @@ const WITHIN_MS = 9_500;
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;
-  // Log synchronously. A thread that ends loses log lines that are not yet written.
+  // Log synchronously, because a thread that ends loses log lines that are not yet written.
   const logger = pino({ level, ...(base && { base }) }, pino.destination({ dest: fd, sync: true }));
   let ending = false;
   const handle = (kind: string, fault: unknown): void => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** `package.json` is next to `dist`. This is also true in the server's image. */
+/** `package.json` is next to `dist`, also in the server's container image. */
 const PACKAGE = new URL('../../../package.json', import.meta.url);
 
 /** Version of this build. */

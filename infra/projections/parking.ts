@@ -44,8 +44,7 @@ export function park(
 }
 
 /**
- * Leaves out the error's message. The message may contain personal data, as in `Cannot convert … to a
- * BigInt`.
+ * Leaves out the error's message, because it may contain personal data, as in `Cannot convert … to a BigInt`.
  */
 export function reasonOf({ type }: RecordedEvent, error: unknown): string {
   if (!(error instanceof Error)) return `${type}: not an error`;

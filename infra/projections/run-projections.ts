@@ -50,7 +50,7 @@ export interface RunningProjections {
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
-/** Milliseconds of pause for each event of the last batch. */
+/** Milliseconds of pause after a batch, for each of its events. */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
 const LOOK_EVERY_MS = 20;
@@ -109,8 +109,8 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // Compare the end of `range` too. After a crash, some rows may already contain events up to
-    // this end, so the log must contain the event there.
+    // Compare the end of `range` with the log too. After a crash, some rows may already contain events up to
+    // this end.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
@@ -196,7 +196,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check `aborted` inside the lock. A restarted view must not get a batch from before its restart.
+      // Check `aborted` inside the lock, so that a restarted view gets no batch from before its restart.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );

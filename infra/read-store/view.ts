@@ -30,7 +30,7 @@ export interface View<R extends Row = Row> {
    * so changing them is cheap.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /** Columns of `words` that the substring index contains nevertheless. */
+  /** Columns of `words` that the substring index contains, so that searches can filter by them. */
   readonly searchFilters?: readonly (keyof R & string)[];
   /**
    * Nullable columns with personal data. Erasing a person sets these columns to null. Rows that are rebuilt
@@ -43,9 +43,9 @@ export interface View<R extends Row = Row> {
 export interface ListIndex<Name extends string = string> {
   readonly by: readonly Name[];
   readonly holds: readonly Name[];
-  /** Columns to search that are stored in a small index. A search by this index reads no rows. */
+  /** Columns that a search can check in this index without reading the rows. */
   readonly searches?: readonly Name[];
-  /** Leaves out rows that have this common value. */
+  /** The index omits the many rows with this value. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
@@ -81,7 +81,7 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** Key with an event that could not be applied. From position `since` on, events of this key are skipped. */
+/** `key` has an event that could not be applied. Events of `key` are skipped from position `since` on. */
 export interface Parked {
   /** Id of a person, or name of a stream. */
   readonly key: string;
@@ -103,10 +103,10 @@ export interface Filter {
    * its values.
    */
   readonly searchIn?: readonly string[];
-  /** Keys of rows that match even without the search text. Used only together with `search`. */
+  /** Keys of rows that count as matches even when they do not contain `search`. Ignored without `search`. */
   readonly orKeys?: readonly string[];
   /**
-   * Column values whose rows match even without the search text. Each column must be the first column of an
+   * Values by column. A row with such a value counts as a match of `search` too. Each column must begin an
    * index.
    */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
@@ -130,8 +130,7 @@ export interface Page<R> {
   readonly total: number;
   readonly totalCapped: boolean;
   /**
-   * Sum over all matching rows. With more than 10,000 matching rows, the sum covers only the first 10,000 in
-   * order.
+   * Sum over the matching rows. With more than 10,000 matching rows, sum over the first 10,000 in sort order.
    */
   readonly sum?: bigint;
 }

@@ -100,8 +100,8 @@ const sharedOptions = (name: string) => ({
 });
 
 /**
- * Reads data that has already arrived before a command times out. After a suspension of the process, the
- * answer may be there already.
+ * Delays the timeout of a command until data that has already arrived is read. After a suspension of the
+ * process, this data may contain the answer.
  */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);

@@ -16,7 +16,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Counts wrong tries in memory, because every order checks the count. */
+/** Counts wrong tries. Keeps the counts in memory, because every order checks them. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 

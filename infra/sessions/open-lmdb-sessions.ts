@@ -18,10 +18,7 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
-/**
- * Text about a damaged file that was deleted. Tries and limits then start again, but the ledger loses no
- * facts.
- */
+/** Consequences of deleting a damaged file. The ledger loses no facts. */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
 export function openLmdbSessions({

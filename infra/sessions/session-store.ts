@@ -62,10 +62,9 @@ export type Verdict =
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Counts wrong tries, for example of a PIN. The count survives a restart. Call `judge` after
- * checking the secret and before revealing the result, so that parallel tries get no extra answers.
- * A right try resets the count unless the subject is locked. A lock that was made while the clock
- * was ahead becomes shorter.
+ * Counts wrong tries, for example of a PIN. The count survives a restart. A right try resets the count unless
+ * the subject is locked. Check the secret, call `judge`, and only then reveal the result. In this order,
+ * parallel tries cannot exceed `max`. A lock that began while the clock was ahead is shortened.
  */
 export interface TriesStore {
   /** Stores a wrong try before returning the verdict. */
@@ -91,9 +90,7 @@ export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
 export const COUNTER_STORE = Symbol('COUNTER_STORE');
 
-/**
- * @throws SessionsUnavailable, and the caller must then let no person in and ask no person to sign in again
- */
+/** @throws SessionsUnavailable, and the caller must then neither admit the person nor ask for a new sign-in */
 export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

@@ -7,7 +7,7 @@ import { SimulatedProcess } from './simulated-process.js';
 export interface JobFaults {
   readonly duplicated: number;
   readonly lost: number;
-  /** Probability that a job is delivered long after other jobs. */
+  /** Probability that a job is delivered up to `HELD_MAX_MS` late. */
   readonly held: number;
 }
 
@@ -55,7 +55,7 @@ interface QueueState {
 
 /** Milliseconds without an answer after which a job moves to another process. */
 const LOCK_MS = 30_000;
-/** Maximum number of times that a job is delivered when each process that gets it dies. */
+/** Maximum number of deliveries of a job. A job is delivered again when its process does not answer. */
 const DELIVERIES_MAX = 4;
 const HELD_MAX_MS = 120_000;
 

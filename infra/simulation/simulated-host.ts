@@ -10,7 +10,7 @@ export const EPOCH = Date.parse('2026-03-10T08:00:00.000Z');
 const LATE_MAX_MS = 3;
 
 export interface SimulatedClocks {
-  /** True makes a wrong clock on purpose. The monotonic clock then jumps together with the wall clock. */
+  /** True makes the monotonic clock wrong on purpose. It then jumps together with the wall clock. */
   readonly monotonicSteps?: boolean | undefined;
 }
 

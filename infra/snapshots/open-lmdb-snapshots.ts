@@ -11,11 +11,11 @@ export interface OpenLmdbSnapshots {
   readonly dir: string;
   readonly space?: DiskSpace;
   readonly onDamage?: OnDamage;
-  /** True for the first thread that opens the file. This thread deletes a damaged file. */
+  /** True for the first thread that opens the file. Only this thread deletes a damaged file. */
   readonly first?: boolean;
 }
 
-/** Text about a damaged file that was deleted. No facts are lost, because the log contains all of them. */
+/** Consequences of deleting a damaged file. No facts are lost, because the log contains all of them. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');

@@ -15,7 +15,7 @@ export class LoadSignal {
   /** Time when the server was last busy. The time is in ms and wraps around. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
-  /** True while other threads must not slow down. Their work is then more urgent than answers to callers. */
+  /** True while other threads must not slow down, because their work is more urgent than answers to callers. */
   ignored = false;
 
   constructor(shared: SharedArrayBuffer = createLoadSignal()) {

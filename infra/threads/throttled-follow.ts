@@ -13,7 +13,7 @@ export interface Throttle {
 
 const PATIENCE_MS = 20_000;
 
-/** Follows the log with pauses between batches while `loadSignal` is on. */
+/** Follows the log. While `loadSignal` is on, pauses after each batch. */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
   loadSignal: Pick<LoadSignal, 'on'>,

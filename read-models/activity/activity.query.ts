@@ -16,7 +16,7 @@ export interface ActivityQuestion extends ListQuestion {
 
 type Opened = Readonly<Record<string, unknown>>;
 
-/** Act in the activity log. The caller decides which readers may see `origin` and `personal`. */
+/** Act in the activity log. The caller must hide `origin` and `personal` from readers who may not see them. */
 export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
   /** Decrypted `address` and `device` of the administrator who acted. */
   readonly origin: Opened;

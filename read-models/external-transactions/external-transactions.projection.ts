@@ -69,7 +69,8 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
 /**
- * Fills the list of reviews from purchase events, so that a decided review leaves the list at once.
+ * Fills the list of reviews from purchase events. With wallet events, a decided review would leave the list
+ * later.
  */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,

@@ -90,7 +90,7 @@ export interface AskedUpTo {
 const BEYOND = 2n ** 53n;
 const COUNTED_MAX = 1_000;
 
-/** Compares log positions instead of times. Two reviews may have the same time, and clocks may differ. */
+/** Compares log positions, because two reviews may have the same time and clocks may differ. */
 export async function askedAfter(
   readStore: ReadStore,
   { reviewsUpTo, reviewsPosition }: AskedUpTo,

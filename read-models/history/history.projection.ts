@@ -83,7 +83,7 @@ const handed = (
   opened: ProjectedEvent['opened'],
 ): readonly Operation[] => (opened ? [handedOver(purchaseId, opened as Artefacts)] : []);
 
-/** Wallet events set the final status. Purchase events set the earlier steps. */
+/** Wallet events set the final status of a purchase. Purchase events set its earlier steps. */
 export const historyProjection = projectionOn<WalletEvent | PurchaseEvent, HistoryRow>({
   view: historyView,
   person: personOf,

@@ -16,7 +16,7 @@ export interface ServiceHealthRow extends ServiceHealth {
 const WINDOW_MS = 30 * 60_000;
 const PURCHASES_LOOKED_AT = 200;
 /**
- * Milliseconds for which an answer is used again. Customers open forms often, so the health is not computed
+ * Milliseconds for which an answer is used again, because customers open forms too often to compute the health
  * for each form.
  */
 const FRESH_MS = 5_000;

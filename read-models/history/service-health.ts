@@ -46,7 +46,7 @@ export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHe
   return { health: slow ? 'slow' : 'good', success_rate, median_seconds };
 }
 
-/** Rounds a share down. A share below 1 must never be shown as 1. */
+/** Rounds a share down, because a share below 1 must never be shown as 1. */
 const hundredths = (share: number): number => Math.floor(share * 100) / 100;
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 

@@ -125,8 +125,8 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
   }
 
   /**
-   * Finds movements of returned money by a search text that their purchase contains. Returns keys of
-   * `movementsView`.
+   * Finds the purchases that contain the search text. Returns keys of `movementsView` for returned money of
+   * these purchases.
    */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {

@@ -119,10 +119,7 @@ export interface AccountsPage {
   readonly more: boolean;
 }
 
-/**
- * Question for a part of all accounts, sorted by name. The answer begins after the account with the
- * name `after`.
- */
+/** Asks for accounts of one kind, sorted by name. The answer begins after the account with the name `after`. */
 export interface AccountsQuestion {
   readonly kind: string;
   readonly after?: string | undefined;

@@ -11,7 +11,7 @@ const OTHER_ACCOUNTS = [
 ];
 const ACCOUNTS_MAX = 100_000;
 /**
- * Maximum attempts to read all accounts at one checkpoint. After the last attempt, the result may be wrong by
+ * Maximum attempts to read all accounts at one checkpoint. The last attempt may return a sum that is wrong by
  * one purchase.
  */
 const READS_MAX = 5;

@@ -34,7 +34,10 @@ function posted({ account, amount }: Posting): Operation {
   return { op: 'add', row: startOf(account), by };
 }
 
-/** Events that change the money of banks or providers. The list `approvals` shows this money. */
+/**
+ * Events after which browsers reload the list `approvals`, because this list shows the money of banks and
+ * providers.
+ */
 const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntryEvent['type']>([
   'ChargebackWon',
   'FundingChargedBack',

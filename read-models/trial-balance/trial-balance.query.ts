@@ -4,10 +4,7 @@ import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 const ACCOUNTS_MAX = 5_000_000;
 
-/**
- * Trial balance with the accounts as joined by `bookOf`. All wallets of one kind are one line, so
- * that the answer stays short.
- */
+/** Trial balance. `bookOf` joins all wallets of one kind in one line, so that the answer stays short. */
 export interface TrialBalance {
   readonly position: number;
   readonly lines: readonly {

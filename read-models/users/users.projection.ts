@@ -15,10 +15,7 @@ const textOf = (opened: Opened, name: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/**
- * Normalises names in the same way as a search text. Older events contain names exactly as a person typed
- * them.
- */
+/** Normalises names like search texts, because older events contain names exactly as a person typed them. */
 const nameOf = (opened: Opened, name: string): string | null => {
   const typed = textOf(opened, name);
   return typed === null ? null : storedText(typed);
@@ -59,8 +56,8 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // Remove the API token when an email is verified. In old ledgers, another person may have made
-    // this token.
+    // Remove the API token. In old ledgers, another person may have made the token before the email was
+    // verified.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),

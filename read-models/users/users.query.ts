@@ -54,7 +54,7 @@ const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ranges of balances in kobo. Each range begins with the typed digits. */
+/** Ranges of balances in kobo whose amounts begin with the typed digits. */
 function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
   const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
   if (naira === undefined) return undefined;

@@ -33,8 +33,8 @@ export async function walletOf(question: {
 }
 
 /**
- * Totals of a wallet. Balances are not included, because callers read balances from the ledger. The ledger is
- * never behind.
+ * Totals of a wallet. Balances are not included, because callers read balances from the ledger, which is never
+ * behind.
  */
 export interface WalletTotals {
   /** Kobo. */

@@ -64,7 +64,10 @@ export interface SecondFactorEnrolled {
   readonly enrolmentId: string;
   /** TOTP step of the code that confirmed the enrolment. A step is 30 s, counted since 1970. */
   readonly step: number;
-  /** Encrypted `{ secret, recoveryDigests }`. The secret is in Base32. There are ten keyed digests. */
+  /**
+   * Encrypted `{ secret, recoveryDigests }`. `secret` is in Base32. `recoveryDigests` are the keyed digests of
+   * ten recovery codes.
+   */
   readonly sealed: string;
 }
 

@@ -86,8 +86,8 @@ export class Administrators {
   }
 
   /**
-   * Decides by the present access of `person` and of the actor. Decides again when this access changed at the
-   * same time.
+   * Decides `command` by the present access of `person` and of the actor. Decides again when this access was
+   * changed meanwhile.
    * @param person administrator whose access is decided
    * @returns true when an event was stored
    * @throws RuleBroken by the rules of `decideAccess`
@@ -132,8 +132,8 @@ export class Administrators {
   }
 
   /**
-   * Decides about a person who has no account.
-   * @returns decisions of owners, including the new decision
+   * Decides about the invitation of a person.
+   * @returns all decisions of owners, including the new decision
    */
   async decideInvitation(
     rule: (book: AccessBook, by: StandingAccess | undefined) => readonly AccessFact[],

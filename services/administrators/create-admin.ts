@@ -69,7 +69,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
-  // Another registration has taken the email. No account with the id `promisedId` will be created.
+  // Delete the unused key. Another registration has taken the email, so no account gets the id `promisedId`.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new MarkEmailVerified(userId, context));

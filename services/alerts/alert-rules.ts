@@ -32,7 +32,7 @@ export interface Observed {
     readonly name: string;
     readonly reason: string;
   }[];
-  /** True after a restore of the log, until an administrator allows sending again. */
+  /** True after a restore of the log, until an administrator allows selling again. */
   readonly sendingHeld: boolean;
   readonly floats:
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
@@ -80,8 +80,7 @@ export interface Observed {
    */
   readonly clockSteppedMs: number | null;
   /**
-   * Unix ms of the newest event of the log. The start time of the process, when the process started
-   * after the newest event.
+   * Unix ms of the newest event of the log, either now or at the start of the process. The later time is used.
    */
   readonly newestEventAt: number | undefined;
   readonly viewsDamaged: boolean;
@@ -124,8 +123,8 @@ const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds for which an alert about a change stays open. During the same time, a new
- * administrator cannot approve anything.
+ * Milliseconds for which an alert about a change stays open. A new administrator cannot approve anything for
+ * the same time.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 

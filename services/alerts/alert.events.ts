@@ -51,7 +51,7 @@ interface OfAlert {
 export interface Digest {
   readonly digestId: string;
   readonly alerts: readonly Raised[];
-  /** Number of purchases that came into review after the last digest. */
+  /** Number of purchases that began to wait for a review after the last digest. */
   readonly reviews: number;
   /**
    * Time (ISO 8601) of the newest review that any digest has reported. When `reviews` is 0, the

@@ -14,8 +14,8 @@ const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
 /**
- * Opens an alert for each new finding. Clears an alert when its finding has disappeared. Alerts of
- * the rules in `unsure` stay open.
+ * Opens an alert for each new finding. Clears an alert whose finding has disappeared, unless `unsure` contains
+ * its rule.
  */
 export function decideFindings(
   alerts: Alerts,

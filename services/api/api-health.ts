@@ -17,10 +17,7 @@ export interface ApiHealth {
   problems(): readonly string[];
   lastPosition(): Promise<number>;
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /**
-   * Milliseconds for which this process has been behind the log. 0 when the process has read every
-   * event.
-   */
+  /** Milliseconds for which this process has had events of the log left to read. 0 when there are none. */
   logLateMs?(): number;
   /** Facts about the event store. Undefined when the installation has only one process. */
   log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
@@ -32,7 +29,7 @@ export interface ApiHealth {
   views(): readonly ViewStanding[];
   /** Names of embedded stores that were found damaged since the start. */
   damaged?(): readonly string[];
-  /** State of sealing. In a cluster, only the projector seals, and reports this state. */
+  /** State of sealing the ledger. In a cluster, the projector seals, and its report contains this state. */
   seals?(): SealsHealth | undefined;
   dispatching(): DispatchReading | undefined;
 }

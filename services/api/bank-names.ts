@@ -8,8 +8,8 @@ import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
 /**
- * Gives all spellings of a bank's name the same account of the ledger. When two new spellings are
- * used at the same moment, two accounts may be opened.
+ * Maps every spelling of a bank's name to the same ledger account. Two accounts may result when two new
+ * spellings are used at the same moment.
  */
 @Injectable()
 export class BankNames {

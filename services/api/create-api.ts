@@ -30,7 +30,7 @@ export interface ApiSettings {
   readonly logger: Logger;
   readonly webDir: string;
   readonly telemetry?: Telemetry;
-  /** Absent when this is the only api. */
+  /** Absent when the installation has only one api process. */
   readonly callReports?: CallReports;
 }
 

@@ -58,8 +58,8 @@ export class Purchasing {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => this.users.isFrozen(user);
-    // Refuse an order with a passkey but without a session. Such a caller uses an API token and is
-    // a server, and a server has no passkey of the customer.
+    // Refuse a passkey without a session. Without a session, the caller is a server with an API token, and a
+    // server has no passkey of the customer.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = purchaseRequestOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);

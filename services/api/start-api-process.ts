@@ -75,7 +75,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   ]);
   const serving = { config, logger, webDir: WEB_DIR, callReports };
   const api = await createApi(rooms, { ...serving, ...(telemetry && { telemetry }) });
-  // End the metrics before the stores close. Some metrics are read from stores.
+  // End the metrics before the stores close, because some metrics read the stores.
   if (telemetry) closing.adopt(telemetry, (open) => open.endMetrics());
   const wallets = api.get(WalletStreams);
   wallets.onUnreadable = tellUnreadable(logger);

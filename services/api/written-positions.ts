@@ -40,8 +40,8 @@ export class WrittenPositions {
 }
 
 /**
- * Tells the other processes about a change before the change is made. A list that the user reads
- * from another process then waits for the change.
+ * Announces each change to the other processes before the change is made. When the user then reads a list from
+ * another process, that process waits for the change.
  */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}

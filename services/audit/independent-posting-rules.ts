@@ -123,10 +123,7 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
-  /**
-   * Undo the postings of `FundingUnmatched`. Another event then books the payment in the wallet of
-   * its owner.
-   */
+  /** Takes back the postings of `FundingUnmatched`. Another event books the payment in its owner's wallet. */
   UnmatchedAssigned: ({ provider, paid, settled }) => [
     [accounts.suspense, BigInt(paid)],
     [accounts.pspReceivable(provider), -BigInt(settled)],

@@ -22,7 +22,7 @@ import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** Events of the ledger. The events of each new `*.events.ts` file belong here. */
+/** All events of the ledger. Add the events of each new `*.events.ts` file here. */
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent

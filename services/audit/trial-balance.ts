@@ -1,8 +1,8 @@
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Exact sums of kobo per account. Small sums are numbers, and only sums beyond `isSafeInteger` are
- * bigints. A bigint for each posting would take longer than reading the event.
+ * Exact sums of kobo per account. Sums beyond `isSafeInteger` are bigints. Other sums are numbers, because a
+ * bigint for each posting would take longer than reading the event.
  */
 export class TrialBalance {
   private readonly small = new Map<string, number>();

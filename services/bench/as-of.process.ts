@@ -14,8 +14,8 @@ import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures the time of questions about past moments. Also compares some trial balances with the sum
- * of all events.
+ * Measures how long answers about past moments take. Also compares some trial balances with the sum of all
+ * events.
  * Usage: `node as-of.process.js <dataDir>`.
  */
 const [dataDir = ''] = process.argv.slice(2);

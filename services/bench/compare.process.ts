@@ -18,8 +18,8 @@ import { RowText } from '../../infra/read-store/sqlite/row-text.js';
 import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
- * Measures how long a comparison of the read models with the log takes. The mode `floor` measures a
- * lower bound: the process only decodes and hashes events, and copies rows to a file.
+ * Measures how long a comparison of the read models with the log takes. The mode `floor` measures the shortest
+ * possible time: the process only decodes and hashes events, and copies rows to a file.
  * Usage: `node compare.process.js <dataDir> fill|floor|compare`.
  */
 const [dataDir = '', what = 'compare'] = process.argv.slice(2);
@@ -101,7 +101,7 @@ async function measured(work: () => Promise<void>): Promise<void> {
   const eventStore = await openEvents();
   const events = await eventStore.lastPosition();
   await eventStore.close();
-  // Measure `RssAnon`, because it does not include the page cache of files.
+  // Measure `RssAnon`, because other measures of memory include the page cache of files.
   let mostMb = 0;
   const noticing = setInterval(() => {
     const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];

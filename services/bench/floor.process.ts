@@ -8,9 +8,9 @@ import { NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.
 import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
- * Measures a lower bound for the time of a purchase. A bare Fastify route authenticates, encrypts,
- * hashes, and appends to a file with one sync per batch. The route does not validate, has no
- * catalog and no index, and notifies no subscribers. Without `TOKENS`, the route only answers.
+ * Measures the shortest possible time of a purchase. A bare Fastify route only authenticates, encrypts, hashes,
+ * and appends to a file with one sync per batch. Validation, catalog, index and subscribers are missing.
+ * Without `TOKENS`, the route only answers.
  */
 interface Buyer {
   readonly id: string;

@@ -8,10 +8,7 @@ import type { Workload } from './workloads.js';
 /** Milliseconds in which a healthy vendor answers. */
 const LATENCY_MS = '100';
 const HUNG = 150;
-/**
- * Last digits of a phone number. The sandbox vendor never answers an order for a number with these
- * digits.
- */
+/** The sandbox vendor never answers an order for a phone number with these last digits. */
 const NEVER = '0300';
 const BETWEEN_MS = 50;
 const WARM_UP = 10;
@@ -76,8 +73,8 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // Wait for the number of deliveries. The number of open purchases is no help, because
-      // purchases with a hanging order stay open.
+      // Wait until enough orders are delivered. Do not wait for open purchases to end, because purchases with a
+      // hanging order stay open.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [

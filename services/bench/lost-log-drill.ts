@@ -19,10 +19,7 @@ const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
 
-/**
- * Removes the log in each way in which the volume with the log can be missing. Then tries to start
- * the server.
- */
+/** Removes the log in several ways, as a missing volume would. Tries to start the server each time. */
 export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLogResult> {
   const root = resolve(dir);
   if (existsSync(root) && readdirSync(root).length > 0) throw new Error(`${root} is not empty`);
@@ -120,7 +117,7 @@ export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLog
   return { accepted, refusals, verified };
 }
 
-/** @throws Error with the last output line of a server that refuses to start */
+/** @throws Error with the output of a server that refuses to start */
 async function startServer(settings: Readonly<Record<string, string>>): Promise<Running> {
   const port = String(await freePort());
   const running = startProcess('app/standalone.js', `http://127.0.0.1:${port}`, {
@@ -131,7 +128,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   const ended = once(running.child, 'close').then(() => {
     throw new Error(running.output().trim());
   });
-  // Ignore the rejection of `ended`, because `ready` reports the same failure.
+  // Ignore a later rejection of `ended`, when the server ends after it was ready.
   ended.catch(() => undefined);
   await Promise.race([ended, ready(running)]);
   return running;

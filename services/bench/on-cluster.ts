@@ -59,8 +59,8 @@ class ClusterBench {
   }
 
   /**
-   * Measures the processor time and the counters of each process while `work` runs. The results are
-   * averages per purchase, by the number of purchases that `work` returns.
+   * Measures the processor time and the counters of each process while `work` runs. Divides the processor time
+   * by the number of requests in the result of `work`.
    */
   async measured(name: string, work: () => Promise<Load>): Promise<Workload> {
     const [times, counts] = [this.processor(), await this.counts()];
@@ -122,9 +122,9 @@ const together = (loads: readonly Load[]): Load =>
 
 /**
  * Measures a cluster of two apis, a worker and a projector on this machine. `BENCH_EVENTSTORE_URL`,
- * `BENCH_MONGODB_URL` and `BENCH_REDIS_URL` name the stores of the cluster. The event store must be
- * empty. A stand-in replaces each store that is not named. The stand-in for EventStoreDB drops slow
- * subscribers, like version 23.10.
+ * `BENCH_MONGODB_URL` and `BENCH_REDIS_URL` name its stores. The event store must be empty. A stand-in replaces
+ * each store that is not named. The stand-in for EventStoreDB drops slow subscribers, as EventStoreDB 23.10
+ * does.
  * @throws Error when a store is neither named nor installed on this machine
  */
 export async function onCluster(

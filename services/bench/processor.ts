@@ -36,7 +36,7 @@ function threadsOf(pid: number): Map<string, { readonly name: string; readonly m
 
 export const processorMsOf = (pid: number): number => read(`/proc/${pid}/stat`).ms;
 
-/** Returns a function that returns the processor time spent since the call of `meter`. */
+/** Starts measuring the processor time. The returned function tells the time spent since the start. */
 export function meter(pid: number): () => Spent {
   const [before, threadsBefore] = [processorMsOf(pid), threadsOf(pid)];
   return () => {

@@ -7,7 +7,7 @@ interface Bar {
   readonly holds: (of: Find) => number | undefined;
   readonly limit: number;
   readonly better: 'more' | 'less';
-  /** Part of the product that keeps the measured value within `limit`. */
+  /** Features of the product that keep the measured value within `limit`. */
   readonly by: string;
 }
 
@@ -15,8 +15,7 @@ const ratio = (top: number | undefined, bottom: number | undefined): number | un
   top === undefined || bottom === undefined ? undefined : top / bottom;
 
 /**
- * Limits for processor time, memory, and ratios to the lower bound. Other programs on the machine
- * hardly influence these measurements.
+ * Limits for processor time, memory and ratios, because other programs on the machine hardly influence these.
  */
 const BARS: readonly Bar[] = [
   {
@@ -220,8 +219,8 @@ export function report(workloads: readonly Workload[], leftOut: readonly string[
 }
 
 /**
- * Measurements of a workload. `more` means that a larger value is better, and `less` that a smaller
- * value is better.
+ * Direction in which each measurement of a workload is better: `more` for larger values, `less` for smaller
+ * values.
  */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   rps: 'more',

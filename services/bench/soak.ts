@@ -31,10 +31,7 @@ const CALIBRATE_MS = 10_000;
 /** Milliseconds of each round: first traffic (`ROUND_MS`), then a pause (`PAUSE_MS`). */
 const ROUND_MS = 20_000;
 const PAUSE_MS = 3_000;
-/**
- * Limits up to which growth is not a leak, because heaps and caches fill up during the first
- * minutes.
- */
+/** Growth up to these limits is not a leak, because heaps and caches fill up during the first minutes. */
 const MEMORY_TIMES = 1.25;
 const MEMORY_MB = 48;
 const HANDLES = 24;

@@ -14,7 +14,7 @@ const eventStore = await openLmdbEventStore({ dir: join(dataDir, 'events'), read
 const PAGE = 1_000;
 
 let mostMb = 0;
-/** Measure `RssAnon`, because it does not include mapped pages of the log file. */
+/** Measure `RssAnon`, because other measures of memory include the mapped pages of the log file. */
 function notice(): void {
   const kilobytes = /RssAnon:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
   mostMb = Math.max(mostMb, Number(kilobytes ?? Number.NaN) / 1_024);

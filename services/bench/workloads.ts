@@ -65,9 +65,9 @@ export const load = (
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
 /**
- * Sends half of the purchases before the measurement, so that compiling is not measured. Measures only the
- * thread that answers and the pool that writes for this thread. Other threads work on after the last answer.
- * The warm-up has a fixed number of purchases. In a fixed time, a busy machine would compile less.
+ * Sends half of the purchases before the measurement, so that compiling is not measured. This warm-up has a
+ * fixed number of purchases, because a busy machine would compile less in a fixed time. Measures only the
+ * thread that answers and its pool of writing threads, because other threads work on after the last answer.
  */
 async function warmLoad(
   name: string,
@@ -197,7 +197,7 @@ export const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean 
   reaction_lag === 0 && open_purchases === 0;
 export const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** Purchases before the measurement, enough to compile the settling code. */
+/** Number of purchases before the measurement, in which the code that settles purchases is compiled. */
 const WARM_UP_PURCHASES = 10_000;
 
 /** Bytes on the disk of all files in the folder and its subfolders. */
@@ -209,8 +209,8 @@ function bytesBelow(folder: string): number {
 }
 
 /**
- * Measures from the first request to the last capture, after `WARM_UP_PURCHASES`. The results are the rate,
- * the processor time by thread, and the growth of the log and of the read models.
+ * Measures the rate, the processor time by thread, and the growth of the log and of the read models. The
+ * measurement lasts from the first request after `WARM_UP_PURCHASES` to the last capture.
  */
 export const settle = (folder: string, purchases: number): Promise<Workload[]> =>
   withProduct(folder, 1_000, 1_000_000, async (bench) => {
@@ -303,7 +303,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const started = performance.now();
   await until(first, allShown);
   const seconds = (performance.now() - started) / 1_000;
-  // Wait until all purchases are dispatched too. The next start then has no work left.
+  // Wait until all purchases are dispatched too, so that the next start has no work left.
   await until(first, allSettled);
   await first.stop();
   const bootStarted = performance.now();
@@ -390,7 +390,7 @@ interface Spread {
   readonly processorP99Ms: number;
 }
 
-/** Milliseconds between events: a million events span two months. */
+/** Milliseconds between events. With this step, a million events span two months. */
 const STEP_MS = 5_000;
 
 /** @throws when the books differ from the sum of all events */

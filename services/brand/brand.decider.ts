@@ -8,18 +8,18 @@ export interface BrandState {
   readonly brand: Brand;
   /** Number of changes. */
   readonly version: number;
-  /** Number of changes of `contacts`. */
+  /** Counts only changes of `contacts`. */
   readonly contactsVersion: number;
 }
 
 export const UNBRANDED: BrandState = { brand: DEFAULT_BRAND, version: 0, contactsVersion: 0 };
 
-/** A change fails with `STALE_EDIT` when the stored version differs from `seen`. */
+/** Commands fail with `STALE_EDIT` when the stored version is no longer `seen`. */
 export type BrandCommand =
   | {
       readonly type: 'SetBrand';
       readonly brand: Brand;
-      /** `undefined` sets the brand in any case. */
+      /** With `undefined`, no version is compared. */
       readonly seen: number | undefined;
     }
   | {
@@ -75,7 +75,7 @@ const stale = ({ name }: Brand): RuleBroken => new RuleBroken('STALE_EDIT', { wh
 function requireReadable(field: string, colour: string, scheme: 'pale' | 'dark'): void {
   const contrast = readability(colour, scheme);
   if (contrast >= CONTRAST_MIN) return;
-  // Round down, so that no refused colour seems to have enough contrast.
+  // Round down, because rounding up could show the minimum contrast for a refused colour.
   const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
   const reason =
     scheme === 'pale'

@@ -1,13 +1,13 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Brand } from '../contracts/brand/brand.js';
 
-/** Events of the stream `brand`. Owners and the command line cause them. Nothing in them is personal. */
+/** Events of the stream `brand`, caused by owners or on the command line. Contain no personal data. */
 export type BrandEvent = NewEvent<'BrandSet', BrandSet>;
 
 export interface BrandSet {
   readonly brand: Brand;
   readonly was: Brand;
-  /** Second owner, when contacts, links or sender changed. Absent when one owner is enough. */
+  /** Owner who approved a change of contacts, links or sender. Absent when no approval was needed. */
   readonly approvedBy?: string;
 }
 

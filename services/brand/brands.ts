@@ -12,7 +12,7 @@ import type { Brand } from '../contracts/brand/brand.js';
 import { type BrandCommand, type BrandState, decide, evolve, UNBRANDED } from './brand.decider.js';
 import { BRAND_STREAM, brandEvent } from './brand.events.js';
 
-/** Milliseconds between two looks at a store that does not count its changes. */
+/** Milliseconds between two reads of the brand from a store without a counter of changes (`changesLike`). */
 const LOOK_EVERY_MS = 500;
 
 export type BrandStore = Pick<EventStore, 'readStream' | 'changesLike'>;
@@ -54,7 +54,7 @@ export async function changeBrand(
   });
 }
 
-/** Brand of this installation. Reads the log only after a change. */
+/** Brand of this installation. Reads the log only when the brand may have changed. */
 @Injectable()
 export class Brands {
   private state = UNBRANDED;
@@ -64,13 +64,13 @@ export class Brands {
 
   constructor(@Inject(EVENT_STORE) private readonly store: BrandStore) {}
 
-  /** Newest brand that this process has read. While the store fails, this is the brand from before. */
+  /** Newest known brand. When the store fails, returns the brand that was read before. */
   async current(): Promise<Brand> {
     await this.look().catch(() => undefined);
     return this.state.brand;
   }
 
-  /** Brand and version from the log, for a form. */
+  /** Reads the newest brand and its version from the log, for an edit form. */
   async newest(): Promise<BrandState> {
     await this.reading?.catch(() => undefined);
     await this.read();

@@ -17,10 +17,7 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/**
- * Reads the stream `catalog` into one `Catalog`. Two instances of `Catalog` must not share a
- * `CatalogStream`.
- */
+/** Reads the stream `catalog` into one `Catalog`. Each `Catalog` needs its own `CatalogStream`. */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;

@@ -14,14 +14,14 @@ interface Allowed {
 }
 
 /**
- * Events of the stream `catalog`. They change the plans and prices that `SEED` begins with. Amounts
- * are kobo digits. `was` is the value that was replaced, or null. An event with `scheduleId`
- * carries out a scheduled change. Its actor is the administrator who scheduled the change.
+ * Events of the stream `catalog`, which change the plans and prices of `SEED`. Amounts are kobo digits. `was`
+ * is the value that was replaced, or null. An event with `scheduleId` carries out a scheduled change. Its actor
+ * is the administrator who scheduled the change.
  */
 export type CatalogEvent =
   /**
-   * First event of the catalog of a new ledger in production. The catalog then has no plans, no
-   * discounts and no confirmed prices.
+   * First event of the catalog in a new production ledger. The catalog begins without plans, discounts and
+   * confirmed prices.
    */
   | NewEvent<'CatalogStarted', Readonly<Record<string, never>>>
   /** Confirms the prices of a new ledger. Happens only once. Nothing is sold before this event. */
@@ -61,8 +61,8 @@ export type CatalogEvent =
         readonly name: string;
         readonly prices: PartialPrices;
         /**
-         * Fields other than prices that also change at `takesEffect`. With a new code, the
-         * scheduled change offers a new plan.
+         * Fields other than prices that also change at `takesEffect`. When `code` is new, the change offers a
+         * new plan.
          */
         readonly details?: PlanDetails;
         /** Values expected at `takesEffect`. */
@@ -102,8 +102,8 @@ export type CatalogEvent =
   | NewEvent<
       'VendorPaused',
       /**
-       * Stops new purchases of the service at this vendor. Orders that were sent before this event
-       * continue. The event is stored again when a probe (a test purchase) fails, and when a person
+       * Stops new purchases of the service at this vendor. Orders that were sent before this event continue.
+       * The event is also stored when a probe (a test purchase) of a paused vendor fails, and when a person
        * makes an automatic pause permanent.
        */
       {
@@ -191,10 +191,10 @@ export type CatalogEvent =
   | NewEvent<
       'SendingHeld',
       /**
-       * Stops all sales and all sending of orders until `SendingReleased`. After a restore, the log
-       * may lack attempts, and an order could be sent twice. For purchases up to the log position
-       * `acceptedUpTo`, the vendor is asked before anything is sent. In events without
-       * `acceptedUpTo`, this applies to purchases up to the time `acceptedBefore` (ISO 8601).
+       * Stops all sales and all sending of orders until `SendingReleased`. After a restore, the log may lack
+       * attempts, and an order could be sent twice. For purchases accepted up to the log position
+       * `acceptedUpTo`, the vendor is asked before anything is sent. Without `acceptedUpTo`, the limit is the
+       * time `acceptedBefore` (ISO 8601).
        */
       { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >
@@ -273,8 +273,8 @@ export type StoredAutomaticPause = {
   | {
       readonly cause: 'float';
       /**
-       * Amounts in kobo digits. `held` is our balance at the vendor. `least` is the smallest
-       * balance with which the vendor is not paused.
+       * Amounts in kobo digits. `held` is our balance at the vendor. `least` is the balance below which the
+       * vendor is paused.
        */
       readonly held: string;
       readonly least: string;

@@ -55,7 +55,9 @@ export interface CatalogState {
   readonly refusedProducts: ReadonlyMap<string, RefusedAtVendor>;
   /** Unix ms of the last `VendorRefusalLifted` event, by `refusedKey`. */
   readonly liftedRefusals: ReadonlyMap<string, number>;
-  /** Latest hold of sending after a restore. The hold stays here after it was released. */
+  /**
+   * Latest stop of all orders to vendors after a restore. The stop stays here after its release.
+   */
   readonly sendingHold?: SendingHold;
   readonly affiliateFee?: Kobo;
   readonly fundingTerms?: StoredFundingTerms;
@@ -115,11 +117,14 @@ export interface Pause {
   readonly reason: string;
   readonly since: number;
   readonly by: string;
-  /** Cause and probes of an automatic pause. Absent when a person paused the vendor. */
+  /**
+   * Cause and probes (test purchases) of an automatic pause. Absent when a person paused the
+   * vendor.
+   */
   readonly automatic?: AutomaticPause;
 }
 
-/** Pause of a vendor that refuses our account. All times are Unix ms. */
+/** Pause of a vendor that denies us access or finds our balance too low. Times are Unix ms. */
 export interface AccountPause {
   /** Id of the `VendorAccountPaused` event. */
   readonly id: string;
@@ -146,7 +151,7 @@ export interface RefusedAtVendor {
   readonly since: number;
 }
 
-/** Hold of sending after a restore. All times are Unix ms. */
+/** Stop of all orders to vendors after a restore. Times are Unix ms. */
 export interface SendingHold {
   /** Id of the `SendingHeld` event. */
   readonly id: string;
@@ -164,8 +169,8 @@ export interface AutomaticPause {
   /** Time of the latest `VendorPaused` event. */
   readonly at: number;
   /**
-   * Earliest time of the next probe (a test purchase at the paused vendor). Absent when `cause` is
-   * `float`, because such a pause ends without a probe.
+   * Earliest time of the next probe (test purchase). Absent when `cause` is `float` (our balance is
+   * too low), because this pause ends without a probe.
    */
   readonly probeAt?: number;
   readonly probe?: Probe;

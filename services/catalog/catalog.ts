@@ -64,8 +64,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the price list for screens. The list also includes products of a paused vendor that is
-   * due for a probe, which is a test purchase.
+   * Returns the price list for screens. Products of a paused vendor are included when a probe (test
+   * purchase) of the vendor is due.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -127,8 +127,7 @@ export class Catalog {
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
-    // Check `size` first. Refused products are rare, so most sales do not need the key of the
-    // product.
+    // Check `size` first. The set is usually empty, and then the key of the product is not needed.
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
@@ -163,8 +162,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the automatic pauses of configured vendors. The pause of a vendor that is not
-   * configured cannot end by itself.
+   * Returns the automatic pauses of configured vendors. Pauses of other vendors are left out,
+   * because such pauses cannot end by themselves.
    */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
@@ -201,8 +200,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the next vendor for a purchase. The vendor may be paused when this process holds a
-   * probe (test purchase) of the vendor. The caller must then call `probes.take`.
+   * Returns the next vendor for a purchase. A paused vendor is returned only when this process may
+   * use a probe (test purchase) there. The caller must then call `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;
@@ -216,8 +215,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the next vendor for looking up a customer's account, such as a meter. The vendor may be
-   * paused automatically, because a look-up sells nothing.
+   * Returns the next vendor for looking up a customer's account, such as a meter. Falls back to an
+   * automatically paused vendor, because a look-up sells nothing.
    */
   nextToAsk(product: Product, asked: readonly number[]): number | undefined {
     const { service } = product;

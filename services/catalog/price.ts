@@ -16,8 +16,9 @@ export interface Price {
 }
 
 /**
- * List price minus discount, rounded down to the kobo. The price is not below `cost`, unless `belowCost`. Returns
- * `undefined` when nothing can be sold at these terms.
+ * List price minus discount, rounded down to the kobo. Without `belowCost`, the price is at least
+ * `cost`. Returns `undefined` for a price of zero, or when `list` is below `cost` without
+ * `belowCost`.
  */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);

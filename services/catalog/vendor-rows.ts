@@ -125,7 +125,7 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // Use `publicKey` for the account that pays for transfers, because Monnify has no public key.
+    // Put the account that pays for transfers into `publicKey`, because Monnify has no public key.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },

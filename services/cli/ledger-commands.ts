@@ -53,7 +53,7 @@ export interface CatalogOptions {
 }
 
 export interface BrandOptions {
-  /** Fields of a brand, after validation. Absent to print the brand. */
+  /** Validated fields of a brand. Without fields, the command prints the brand. */
   readonly fields?: BrandFields;
 }
 
@@ -87,10 +87,7 @@ export interface InitReport {
 }
 
 export interface LedgerCommands {
-  /**
-   * Begins a new ledger. Writes the identity of the ledger beside each store that does not have it
-   * yet.
-   */
+  /** Begins a new ledger. Stores without an identity get the identity of this ledger. */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
   /** Fills an empty ledger with demo data. No server may be running. */
@@ -106,7 +103,7 @@ export interface LedgerCommands {
   readonly 'check-vendors': LedgerCommand<CheckVendorsOptions, readonly CheckedVendor[]>;
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
-  /** Changes the brand, or only answers it. */
+  /** Changes the brand. Without `fields`, only returns the brand. */
   readonly brand: LedgerCommand<BrandOptions, BrandFields>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
   /** SHA-256 of each setting of the process. */

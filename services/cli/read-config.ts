@@ -11,7 +11,7 @@ export async function readConfig(): Promise<Config> {
   return loadConfig(process.env);
 }
 
-/** Returns the environment for `doctor`, which checks the settings itself. */
+/** Returns the environment unchecked, because `doctor` checks the settings itself. */
 export const readEnvironment = (): NodeJS.ProcessEnv => process.env;
 
 /** Reads only the setting `SECRETS_DIR`. Other settings may be wrong or missing. */

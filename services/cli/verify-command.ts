@@ -43,7 +43,7 @@ export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
 export type Verified = VerifyReport & {
-  /** States of the views. Absent when there are no read models. */
+  /** States of the read models. Absent when there are none. */
   readonly views?: readonly ViewState[];
   readonly readModels?: Comparison;
 };

@@ -26,8 +26,7 @@ export interface Artefacts {
    */
   readonly purchasedCode?: string;
   /**
-   * Fields of the vendor's answer that the product does not know. Only administrators see these
-   * fields.
+   * Text of the vendor's answer that could not be interpreted. Only administrators see this text.
    */
   readonly unread?: string;
 }

@@ -58,25 +58,22 @@ export const anybody = (path: string) =>
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
 /** Makes a call that changes data. The customer is known by the session cookie or the API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
-/** Make calls like `reads` and `changes`, but refuse API tokens. */
+/** Functions like `reads` and `changes`, for calls that refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
 /** Permission that administrators need to use the house wallet and to see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/**
- * Makes a call that reads the customer's own wallet. An administrator reads the house wallet by
- * this call.
- */
+/** Makes a call that reads the customer's own wallet, or the house wallet for an administrator. */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
 /**
- * Makes a call that buys from the customer's own wallet. An administrator buys from the house
- * wallet by this call.
+ * Makes a call that buys from the customer's own wallet, or from the house wallet for an
+ * administrator.
  */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
-/** Make calls like `asksOwn` and `buys`, but refuse API tokens. */
+/** Functions like `asksOwn` and `buys`, for calls that refuse API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
 export const browserBuys = (path: string) => ({ ...buys(path), access: 'browser-buyer' }) as const;
 

@@ -164,7 +164,10 @@ export const UserData = serverOnly(() =>
      */
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),
-    /** `needed` while an account, or its BVN or NIN, is missing. Empty where none is asked for. */
+    /**
+     * `needed` while a funding account, or its BVN or NIN, is missing. Empty when accounts need
+     * neither number.
+     */
     account_identity: z.enum(['', 'needed', 'given']).meta({ example: 'given' }),
   }),
 );

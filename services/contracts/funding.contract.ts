@@ -12,7 +12,9 @@ import { Done } from './fields/account-fields.js';
 
 export const FUNDING_CALLS = {
   fundings: reads('/api/user_wallet_funding_transactions/'),
-  /** Gives the BVN or NIN to the payment providers, and opens the accounts that the customer lacks. */
+  /**
+   * Gives the customer's BVN or NIN to the payment providers, and opens the missing bank accounts.
+   */
   openAccount: { ...browserChanges('/api/open-account/'), verifiedEmail: true },
 } as const satisfies Record<string, Call>;
 
@@ -20,7 +22,9 @@ export const FUNDING_CALLS = {
 export const IDENTITY_KINDS = ['bvn', 'nin'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
-/** Version of the consent on the page of accounts. A changed text needs a new version. */
+/**
+ * Version of the consent text on the page of accounts. Change the version together with the text.
+ */
 export const ACCOUNT_CONSENT_VERSION = '2026-1';
 
 /** Money is naira, times are ISO 8601 with +01:00. */

@@ -23,7 +23,7 @@ export const HISTORY_CALLS = {
   transaction: asksOwn('/api/transaction/'),
   /**
    * Finds the purchase that was made with an `Idempotency-Key`, for a caller whose request timed
-   * out. The answer does not depend on any read model.
+   * out. The answer is never outdated, because no read model is used.
    */
   acceptedPurchase: asksOwn('/api/accepted_purchase/'),
   /**
@@ -155,9 +155,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Leaves out steps of a purchase that would go backwards. Steps that move money stay, and so does
- * each `sent` before the review. Any other step stays only when it ranks higher than all steps
- * before it.
+ * Leaves out each step that does not rank higher than the steps before it. Keeps every step that
+ * moved money. Keeps every `sent` before `review`, and compares later steps with this `sent`.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],

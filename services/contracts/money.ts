@@ -30,6 +30,6 @@ export function formatNaira(kobo: Kobo): string {
   return nairaFormat.format(nairaFromKobo(kobo));
 }
 
-/** Returns a part of an amount, rounded down to the kobo. The whole product rounds in this way. */
+/** Returns `basisPoints` / 10,000 of an amount, rounded down to the kobo like all our amounts. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;

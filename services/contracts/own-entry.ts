@@ -1,6 +1,6 @@
 /**
- * Looks up a key that a client sent. Finds only entries of the table itself. `table[name]` would
- * also find inherited names such as `constructor`.
+ * Returns the entry of a table for a name that a client sent. Ignores inherited entries such as
+ * `constructor`, which `table[name]` would find.
  */
 export const ownEntry = <Entry>(
   table: Readonly<Record<PropertyKey, Entry>>,

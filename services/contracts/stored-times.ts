@@ -1,4 +1,4 @@
-/** Maximum difference in milliseconds between two clocks that work. */
+/** Milliseconds by which two working clocks may differ. */
 export const CLOCK_SKEW_MS = 60_000;
 
 /**

@@ -24,15 +24,15 @@ interface Claimants {
 }
 
 /**
- * Milliseconds after which another user may take over an unfinished claim of an email. The email
- * change of a younger claim may still be running.
+ * Milliseconds after which another user may take over an unfinished claim of an email. A younger
+ * claim is safe, because its email change may still be running.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
  * Claims of emails. Each email has a stream for its claims. A user claims an email before getting
- * it, and frees an email after losing it. A crash in between can leave a claim by a user who does
- * not have the email.
+ * it, and frees an email after losing it. After a crash in between, the user may have the claim but
+ * not the email.
  */
 export class EmailClaims {
   constructor(
@@ -65,8 +65,8 @@ export class EmailClaims {
   }
 
   /**
-   * Returns the present claim of an email. When the claim has no `owner`, the email may be claimed
-   * at the revision `head`. An old, unfinished email change of another user is ended first.
+   * Returns the present claim of an email. First ends an old, unfinished claim of another user. A
+   * result without `owner` means that the email is free, and can be claimed at the revision `head`.
    * @param by user who wants the email
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {

@@ -30,7 +30,8 @@ export class HouseAccount {
   ) {}
 
   /**
-   * Returns the user of the house wallet. Loads the key that encrypts recipients first.
+   * Returns the user that owns the wallet of our own money. First loads this user's key, which
+   * encrypts recipients.
    * @throws KeysUnavailable
    */
   async buyer(): Promise<User> {

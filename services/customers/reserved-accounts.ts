@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 
-/** Payment provider of the streams whose names do not contain a provider. */
+/** Payment provider of old streams, whose names contain no provider. */
 const FORMER_PROVIDER = 'monnify';
 
 /**
@@ -32,8 +32,8 @@ export async function ownerOfAccount(
   if (provider === FORMER_PROVIDER) streams.push(formerReservedAccountStream(accountReference));
   for (const stream of streams) {
     const [reserved] = await eventStore.readStream(stream, { limit: 1 });
-    // Check the provider in the event. A stream name of older versions, which contains no provider,
-    // may equal a stream name that contains a provider.
+    // Check the provider in the event, because an old stream name without a provider may equal a
+    // new name with a provider.
     if (reserved && (reserved.data['provider'] ?? FORMER_PROVIDER) === provider)
       return String(reserved.data['userId']);
   }

@@ -95,7 +95,10 @@ export interface EditUser {
   readonly code: IssuedCode;
   /** Time (ISO 8601) until which payouts are delayed after a change of the email. */
   readonly payoutsFrom: string;
-  /** Value that `emailClaimsVoided` had before the email was claimed. */
+  /**
+   * `emailClaimsVoided` before the email was claimed. A higher number now means that the claim was
+   * ended.
+   */
   readonly claimsVoided: number;
 }
 
@@ -133,8 +136,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Refuse a user without a verified email. A stranger could have registered with the email of
-      // another person, and would know the PIN of that account.
+      // Refuse a user without a verified email, because a stranger may have registered with the
+      // email of another person, and would know the PIN.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];

@@ -87,8 +87,8 @@ export const userOf = (stream: string): string | undefined =>
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
 /**
- * Returns the name of the stream that tells whose API token a token is. The stream has one event,
- * `ApiTokenIssued`.
+ * Returns the name of the stream of an API token. The only event, `ApiTokenIssued`, names the owner
+ * of the token.
  */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
 
@@ -209,8 +209,7 @@ export interface AccountReserved {
 }
 
 /**
- * The customer gave a number that identifies a person to the payment providers. The number itself is never
- * stored.
+ * The customer gave their BVN or NIN to the payment providers. The number itself is never stored.
  */
 export interface AccountIdentityGiven {
   readonly userId: string;
@@ -270,10 +269,7 @@ export const userEvent = eventReader<UserEvent>({
 
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /**
-   * End of an erasure. When `ForgettingBegun` is stored again later, all steps are repeated without
-   * harm.
-   */
+  /** End of an erasure. A later `ForgettingBegun` only repeats all steps, without harm. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
 /** Stream for the erasures of all people. One stream is enough, because erasures are rare. */
@@ -284,14 +280,11 @@ export const forgettingEvent = eventReader<ForgettingEvent>({
   ForgettingFinished: true,
 });
 
-/**
- * Event that adds kinds of password hashes. Customers who moved in from an older system have such
- * hashes.
- */
+/** Event that adds kinds of password hashes, which customers from an older system have. */
 export type OldHashesEvent = NewEvent<'OldHashesAdmitted', OldHashesAdmitted>;
 
 export interface OldHashesAdmitted {
-  /** All kinds of password hashes so far, such as `bcrypt 12` or `argon2id m=65536,t=4,p=1`. */
+  /** All kinds of password hashes that were added so far, such as `argon2id m=65536,t=4,p=1`. */
   readonly kinds: readonly string[];
 }
 

@@ -114,7 +114,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
-      // Drop a PIN and an API token from the time before the first verified email. In old logs,
+      // Drop a PIN and an API token from before the first verified email, because in old logs
       // someone else may have set them.
       return {
         ...(user.wasVerified ? user : withoutPin(withoutApiToken(user))),

@@ -108,8 +108,8 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // Compare the email as well. While an email is being changed, the user who has claimed the new
-    // email may still have the old one.
+    // Compare the email as well, because a user whose email change is still running has claimed the
+    // new email but may have the old one.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 

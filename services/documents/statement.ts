@@ -36,8 +36,8 @@ export interface StatementQuestion {
 }
 
 /**
- * Maximum number of lines of a statement. A spreadsheet can open this many lines, and a request
- * does not take too long.
+ * Maximum number of lines of a statement, which a spreadsheet can open and a request can make in
+ * time.
  */
 const LINES_MAX = 10_000;
 const PAGE = 500;

@@ -4,15 +4,15 @@ import { type EventContext, fact } from '../../infra/event-store/event-context.j
 import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 import { bankSessionEvent, type BankSessionNamed } from './funding.events.js';
 
-/** Value of `provider` when an administrator's manual credit has named the bank session. */
+/** Value of `provider` in `BankSessionNamed` for an administrator's manual credit. */
 export const BY_HAND = 'hand';
 
 export const bankSessionStream = (session: string): string =>
   `bank-session-${hash('sha256', session, 'hex').slice(0, 40)}`;
 
 /**
- * Returns the payment that named a bank session first. Returns undefined when no payment has named
- * this session.
+ * Returns the payment that owns a bank session, which is the id of a bank transfer. Returns
+ * undefined when no payment owns this session.
  */
 export async function namedSession(
   store: Pick<EventStore, 'readStream'>,
@@ -23,8 +23,8 @@ export async function namedSession(
 }
 
 /**
- * Stores that a bank session belongs to a payment. Only the first payment can do so. Returns the
- * payment that was the first.
+ * Stores that a bank session belongs to a payment, unless another payment already owns the session.
+ * Returns the owner.
  */
 export async function nameSession(
   store: Pick<EventStore, 'append' | 'readStream'>,

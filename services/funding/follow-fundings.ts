@@ -29,8 +29,8 @@ export interface FollowFundingsDeps {
   readonly providers?: readonly PaymentProvider[];
   readonly signal: AbortSignal;
   /**
-   * Age in milliseconds from which on the provider is asked again about a reported payment without
-   * an outcome. Default: `SETTLE_MS`.
+   * Milliseconds after which the provider is asked again about a reported payment without an
+   * outcome. Default: `SETTLE_MS`.
    */
   readonly settleMs?: number;
   readonly now?: () => number;
@@ -220,8 +220,8 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
 /**
- * Loads the checkpoint under the name that older versions used when there is none under the present
- * name. Without a checkpoint, the whole log would be read again.
+ * Loads a checkpoint under its present name, or else under its name in older versions. Without a
+ * checkpoint, the whole log would be read again.
  */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {

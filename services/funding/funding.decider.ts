@@ -21,8 +21,8 @@ const WORD_MAX = 40;
 const NOT_FOUND_FOR_MS = 24 * 3_600_000;
 
 /**
- * Decides what a provider's answer about a payment means. Only a certain amount of naira with a
- * status in `PAID` is a paid payment.
+ * Decides what a provider's answer about a payment means. A payment is paid only when its status is
+ * in `PAID` and its amount in naira is certain.
  * @param cutOverMs moment before which an older system has credited the payments
  */
 export function judge(

@@ -6,15 +6,15 @@ import type { Unread } from '../vendors/payment-provider.js';
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   /**
-   * The provider's answer confirms nothing certain. A person decides about the payment, unless a
-   * later answer is certain. When the provider lists a row without a reference,
-   * `transactionReference` is `row-` and the digest of the row.
+   * The provider's answer leaves the payment uncertain. A person decides about the payment, unless
+   * a later answer is certain. For a listed row without a reference, `transactionReference` is
+   * `row-` and the digest of the row.
    */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
   /**
    * The payment has no known owner. The actor is the system, or the administrator who stated the
-   * amount of an unread payment.
+   * amount after `FundingUnread`.
    */
   | NewEvent<
       'FundingUnmatched',
@@ -37,8 +37,8 @@ export type FundingEvent =
         readonly transactionReference: string;
         readonly commandId: string;
         /**
-         * Bank of a statement line that was already used for another payment. Absent in events of
-         * older versions.
+         * Bank of the statement line that should prove the return, but belongs to another payment.
+         * Absent in events of older versions.
          */
         readonly bank?: string;
         readonly reference?: string;
@@ -75,10 +75,7 @@ export interface FundingVerified {
    * erased.
    */
   readonly userId?: string;
-  /**
-   * True when a `FundingUnread` event of this payment came before. Absent in events of older
-   * versions.
-   */
+  /** True after a `FundingUnread` event of the same payment. Absent in events of older versions. */
   readonly wasUnread?: true;
 }
 
@@ -105,7 +102,7 @@ export interface FundingRejected {
    * rejected the payment by itself.
    */
   readonly commandId?: string;
-  /** True when a `FundingUnread` event of this payment came before. */
+  /** True after a `FundingUnread` event of the same payment. */
   readonly wasUnread?: true;
   /**
    * Amount in kobo digits of a payment that an older system credited, because it was made before

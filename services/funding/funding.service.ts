@@ -27,7 +27,7 @@ export interface FundingServiceDeps {
 
 export interface FundingService {
   /**
-   * Receives a webhook. The promise resolves when the webhook may be confirmed to the provider.
+   * Receives a webhook. Confirm the webhook to the provider only after the promise has resolved.
    * Webhooks of a provider that is not in use are refused like webhooks with a wrong signature.
    * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
    */

@@ -65,8 +65,8 @@ export async function reportFunding(
 }
 
 /**
- * True for a payment that was not reported before, and for a new amount of a known payment. A new
- * amount may mean that more money has arrived under the same reference.
+ * True for a new payment and for a new amount of a known payment, because more money may have
+ * arrived under the same reference. True for a rejected payment, unless a search reports it again.
  */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;

@@ -21,8 +21,9 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment, each of which has a stream of its own. When two processes append
- * to the stream `next`, one of them gets `RevisionConflict`, so that no money is booked twice.
+ * Adds up the parts of a payment, each of which has a stream of its own. `next` is the stream of
+ * the next part. When two processes append to `next`, one gets `RevisionConflict`, so that no money
+ * is booked twice.
  */
 export async function countParts(
   store: Pick<EventStore, 'readStream'>,

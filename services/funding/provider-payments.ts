@@ -10,14 +10,14 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
     const [, shard, second, number] = /^MNFY(\d{2})?(\d{14})(\d{6})$/.exec(letters) ?? [];
     return second && ['MNFY', ...(shard === undefined ? [] : [shard]), second, number].join('|');
   },
-  // Do not recognise references of Paystack, because they have no special form.
+  // Recognise no references of Paystack, because they have no special form.
   paystack: () => undefined,
 };
 
 /**
- * True when a reference belongs to a payment of a provider. An administrator must not credit such a
- * payment by hand. The payment is also reported (`reportFunding`), because its webhook may have got
- * lost.
+ * True when a reference belongs to a payment of a provider, which an administrator must not credit
+ * by hand. Reports a payment whose reference has a provider's form, because its webhook may have
+ * got lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,
@@ -43,9 +43,8 @@ export async function isOfProvider(
 }
 
 /**
- * Names the bank session of a bank line that an administrator credits by hand. Returns false when a
- * payment of a provider named the session before. Returns true for a bank line without a session
- * id.
+ * Stores that the bank session of a bank line belongs to a credit by hand. Returns false when a
+ * provider's payment owns the session. Returns true for a line without a session id.
  */
 export async function takeSession(
   eventStore: Pick<EventStore, 'append' | 'readStream'>,

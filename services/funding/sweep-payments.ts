@@ -1,8 +1,8 @@
 import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
 /**
- * Milliseconds of the previous search that each search covers again. Monnify repeats a webhook for
- * an hour.
+ * Milliseconds by which a search overlaps the previous search, because Monnify repeats a webhook
+ * for an hour.
  */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;

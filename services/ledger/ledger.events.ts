@@ -13,12 +13,12 @@ export type LedgerStartEvent =
 export type LedgerBegun = Readonly<Record<string, never>>;
 
 /**
- * Stored just before the first event of a type that older versions of the product do not know.
- * Older versions then refuse to start.
+ * Stored just before the first event of a type that older versions of the product do not know, so that older
+ * versions refuse to start.
  */
 export interface OldestVersionNamed {
   /** Oldest version of the product that may open the ledger. */
   readonly version: string;
-  /** Type of the event that is stored next. */
+  /** Event type that older versions do not know. */
   readonly type: string;
 }

@@ -152,10 +152,7 @@ export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'ch
     [accounts.suspense, -paid],
   ]);
 
-/**
- * Postings that undo {@link unmatchedPostings}. The wallet of the owner books the payment
- * afterwards.
- */
+/** Postings that undo {@link unmatchedPostings}, because the wallet of the owner then books the payment. */
 export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.suspense, paid],

@@ -26,7 +26,10 @@ export interface MoneyMoved {
   readonly outcome: 'applied' | 'waiting';
   /** Id of the request to a second administrator. Absent when one administrator is enough. */
   readonly approvalId?: string;
-  /** Payment of a provider for which a manual credit waits. Absent when there is no such payment. */
+  /**
+   * Provider's payment that may be the same money as a manual credit. The credit then waits for a second
+   * administrator.
+   */
   readonly likely?: PaymentName;
   /** Kobo that can be spent. */
   readonly available: Kobo;
@@ -83,8 +86,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 
   /**
-   * Requests the change once. A repeated command gets its first answer. The balance may have changed after
-   * that answer.
+   * Requests the change once. A repeated command gets its first answer, even when the balance has changed
+   * since.
    */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,

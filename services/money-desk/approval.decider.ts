@@ -115,9 +115,9 @@ export function decideAbout(
 export const NEW_FOR_MS = 24 * 3_600_000;
 
 /**
- * True when the decider got the permission long enough before the request. Otherwise owners could approve
- * their own requests through an account that they invited or promoted. A request from the future counts as
- * made now. The clock of its machine was ahead, so its age is unknown.
+ * True when the person got the permission long enough before the request. Otherwise owners could approve their
+ * own requests through an account that they invited or promoted. A request with a future time counts as made
+ * now, because the clock of its machine was ahead.
  * @param givenAt ISO 8601; `undefined` for a permission that `create-admin` gave
  */
 export const isSettled = (
@@ -129,7 +129,7 @@ export const isSettled = (
   Math.min(Date.parse(requestedAt), now.getTime()) - Date.parse(givenAt) >= NEW_FOR_MS;
 
 /**
- * Stores the end of the approved work once.
+ * Stores once how the approved work ended.
  * @param why reason of a failure; `undefined` on success
  */
 export function conclude(why: string | undefined, approval: Approval | undefined): ApprovalFact[] {

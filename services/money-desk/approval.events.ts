@@ -23,7 +23,10 @@ interface OfApproval {
 }
 
 export interface ApprovalApplied extends OfApproval {
-  /** Purchase of the house, or decision about purchases, that used the approval. Absent for other work. */
+  /**
+   * Id of the house purchase, or of the decision about purchases, for which the approval was used. Absent for
+   * other work.
+   */
   readonly usedBy?: string;
 }
 
@@ -36,9 +39,7 @@ export interface ApprovalRequested extends OfApproval {
    * Absent for other work.
    */
   readonly sealed?: string;
-  /**
-   * Payment of a provider that is perhaps the same money as a `credit`. Absent when there is no such payment.
-   */
+  /** Provider's payment that may be the same money as a `credit`. Absent when there is no such payment. */
   readonly likely?: { readonly provider: string; readonly transactionReference: string };
 }
 
@@ -70,7 +71,7 @@ export type Work =
       readonly purchases: readonly string[];
     }
   /**
-   * Line of our bank statement. All fields are inside `line`. An older version then cannot mistake the line
+   * Line of our bank statement. All fields are inside `line`, so that an older version cannot mistake the line
    * for a credit.
    */
   | BankMovement
@@ -96,7 +97,7 @@ export type Work =
       };
     };
 
-/** Prices below cost. `now` of `SchedulePrices` is 0. The time of the approval takes its place. */
+/** Prices below cost. `SchedulePrices` is stored with 0 as `now`, which the time of the approval replaces. */
 export interface PriceWork {
   readonly type: 'price';
   readonly change: Extract<

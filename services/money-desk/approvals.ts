@@ -78,7 +78,7 @@ export async function knownApproval(store: Store, approvalId: string): Promise<A
   return (await load(store, approvalId)).approval;
 }
 
-/** @returns true when the granted approval is for the order `usedBy` alone */
+/** @returns true when the approval is used by the order `usedBy` and by no other */
 export async function claimApproval(
   store: Store,
   approvalId: string,

@@ -26,7 +26,7 @@ export interface BanksKnown {
   readonly waiting: readonly string[];
 }
 
-/** Name under which a bank is booked. `typed` may be any spelling of this name. */
+/** Returns the spelling of a bank's name that the books use. `typed` may be any other spelling. */
 export function bankAsKnown(typed: string, { accounts: has, told, waiting }: BanksKnown): string {
   const isIt = (name: string): boolean => lettersOf(name) === lettersOf(typed);
   const leadsTo = (name: string) => (account: string) => accounts.bank(account) === accounts.bank(name);
@@ -54,8 +54,7 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Read the wallet before the bank line, because another process takes the line first and then credits the
-  // wallet.
+  // Read the wallet before the bank line. In the other order, a concurrent credit could look like a conflict.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');

@@ -66,8 +66,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // Check only new commands, because a repeated command gets its first answer. `finishApproval` checks
-    // granted requests again.
+    // Check only new commands. A repeated command gets its first answer, and `finishApproval` checks a granted
+    // request again.
     const isNew = !known && !isDone && taken === undefined;
     if (isNew && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });

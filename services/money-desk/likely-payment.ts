@@ -5,14 +5,14 @@ import { newestInWallet } from './chargebacks/disputed-payment.js';
 import type { PaymentName } from './unmatched.js';
 
 /**
- * Milliseconds before now in which such a payment is searched. Bank lines are booked some days after the
+ * `likelyPayment` searches this many milliseconds back, because bank lines are booked some days after the
  * transfer.
  */
 const LIKELY_WITHIN_MS = 7 * 24 * 3_600_000;
 
 /**
- * Newest payment by a provider of the same amount into the same wallet. This payment is perhaps the same
- * money.
+ * Newest payment of the same amount that a provider brought into the wallet. A manual credit of this amount may
+ * be the same money.
  */
 export async function likelyPayment(
   eventStore: Pick<EventStore, 'readStream'>,

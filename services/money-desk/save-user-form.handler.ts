@@ -47,7 +47,7 @@ export class SaveUserForm extends Command<SavedUserForm> {
   }
 }
 
-/** Derives an id from administrator, customer and `key`. Two browsers may choose the same `key`. */
+/** Derives an id from administrator, customer and `key`, because two browsers may choose the same `key`. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
 @CommandHandler(SaveUserForm)
@@ -88,7 +88,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
     const wallet = await this.wallets.newest(userId);
-    // A repeated `key` gets its first answer. The balance may have changed after that answer.
+    // A repeated `key` gets its first answer, even when the balance has changed since.
     const isKnown = isChanged(wallet, commandId) || (await knownApproval(this.store, commandId));
     if (isKnown && seen.balance !== undefined) return { before: seen.balance, after: wanted.balance };
     const { available } = wallet;

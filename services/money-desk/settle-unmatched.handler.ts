@@ -27,7 +27,7 @@ import {
 export type UnmatchedEnd =
   | { readonly type: 'assign'; readonly userId: string }
   | { readonly type: 'return'; readonly line: ReturnLine }
-  /** Decides that an unread payment was never paid. */
+  /** Decides that nothing was paid, when the provider's answer was unreadable. */
   | { readonly type: 'dismiss' };
 
 export interface UnmatchedSettled {
@@ -48,7 +48,7 @@ export class SettleUnmatched extends Command<UnmatchedSettled> {
     readonly context: EventContext,
     readonly commandId: string,
     /**
-     * Kobo that the administrator found at the provider. Needed when the provider did not confirm a certain
+     * Kobo that the administrator found at the provider. Needed when the provider's answer gave no clear
      * amount.
      */
     readonly stated?: Kobo,

@@ -112,7 +112,7 @@ export async function returnUnmatched(
   await change(store, payment, (unmatched) => claimReturn(line, as, unmatched, stated), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
-  // Book the claim in its stored form. A repeated command may spell the bank differently.
+  // Book the stored claim, because a repeated command may spell the bank differently.
   const claimed = events.findLast(
     (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );
@@ -163,7 +163,7 @@ export function finishUnmatched(
   const { actor, correlationId, id } = event;
   const context = { actor, correlationId, causationId: id, now: new Date(nowMs()) };
   return bookReturn(eventStore, known.data, context).catch((error: unknown) => {
-    // A lapsed return throws `BANK_REFERENCE_USED` and needs no further work.
+    // Ignore `BANK_REFERENCE_USED`, because the return has ended and needs no further work.
     if (!(error instanceof RuleBroken && error.code === 'BANK_REFERENCE_USED')) throw error;
   });
 }

@@ -88,8 +88,8 @@ async function checkOne(
 }
 
 /**
- * Returns the opening balance that was booked in a wallet. Returns `undefined` when none was
- * booked. The event of the opening balance is near the beginning of the stream.
+ * Returns the opening balance that was booked in a wallet, or `undefined`. Reads only the first events, because
+ * the opening balance is among them.
  */
 async function openingOf(
   eventStore: Pick<EventStore, 'readStream'>,

@@ -78,8 +78,8 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
 }
 
 /**
- * Stores the path of the backup when the import starts for the first time. A backup that is made
- * later contains half of the import.
+ * Stores the path of the backup only when the import starts for the first time, because a later backup contains
+ * a part of the import.
  */
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];

@@ -25,8 +25,8 @@ export interface ImportPlanned {
   /** Day (`yyyy-MM-dd`) on which the older system had these balances. */
   readonly balanceDate: string;
   /**
-   * Moments before which the older system credited the payments of each provider. Absent when there
-   * are no such moments.
+   * For each provider, the moment until which the older system credited payments. Absent when there are no such
+   * moments.
    */
   readonly cutOvers?: readonly CutOver[];
 }

@@ -153,11 +153,11 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Set the cut-overs before storing the first customer. Otherwise, payments of this customer
-    // that the older system has credited could be credited again.
+    // Set the cut-overs (until when the older system credited payments) before storing customers. Otherwise,
+    // such payments could be credited again.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Store the kinds of password hashes before storing customers. From then on, every login takes
-    // the same time, so that the time reveals nothing.
+    // Store the kinds of password hashes before storing customers. Every login then takes the same time, which
+    // reveals nothing about the customer.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -172,8 +172,8 @@ export class MovingIn {
   }
 
   /**
-   * Refuses an import without cut-overs. Without them, a search for lost payments would credit
-   * payments that the older system has already credited.
+   * Refuses an import without cut-overs, because a search for lost payments would credit payments that the
+   * older system has already credited.
    */
   private async requireCutOvers(
     customers: readonly KnownCustomer[],

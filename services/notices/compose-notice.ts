@@ -99,7 +99,7 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';
   if (!ACCOUNT_NEWS.has(type) || !stream.startsWith('user-')) return undefined;
-  // Send no mail about API tokens of demo accounts, which the system issues and not a person.
+  // Send no mail about an API token that the system issued, because only demo accounts get such tokens.
   return type === 'ApiTokenIssued' && actor.kind === 'system' ? undefined : 'account';
 }
 

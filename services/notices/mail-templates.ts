@@ -21,7 +21,7 @@ export function signed<Written extends Mail>(mail: Written, { name, contacts }: 
   return { ...mail, text: `${mail.text}\n\n${shownText(signature)}`, sender, business: name };
 }
 
-/** Use `shownText`, because vendors write parts of the paragraphs. */
+/** Use `shownText`, because vendors write parts of the paragraphs and may use invisible characters. */
 const mail = (subject: string, name: string, ...paragraphs: readonly string[]): MailText => ({
   subject,
   text: shownText([`Hello${greetable(name)},`, ...paragraphs].join('\n\n')),

@@ -27,8 +27,8 @@ const REMEMBERED_MAX = 1_024;
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   /**
-   * Log positions and mail ids. A position is in the set when all mails about this event were sent.
-   * For other events, the ids of the mails that were sent are in the set.
+   * Log positions of the events whose mails were all sent. While only some mails of an event were sent, the set
+   * contains the ids of these mails.
    */
   const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);

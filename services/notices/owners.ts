@@ -10,7 +10,7 @@ const PAGE = 5_000;
 const mayApprove = ({ suspended, role, permissions }: StandingAccess): boolean =>
   !suspended && role === 'admin' && may({ permissions }, ['finance']);
 
-/** Finds the owners in the log. This process has no other list of people. */
+/** Finds the owners in the log, because this process has no other list of people. */
 export class Owners {
   private readonly administrators: Administrators;
   private readonly staff = new Set<string>();

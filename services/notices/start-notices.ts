@@ -37,8 +37,8 @@ export interface RunningNotices {
 }
 
 /**
- * Milliseconds between two saves of the checkpoint. The time is short, because a crash sends all
- * mails since the last save a second time.
+ * Milliseconds between two saves of the checkpoint. The time is short, because mails since the last save are
+ * sent again after a crash.
  */
 const SAVE_EVERY_MS = 500;
 /** Maximum number of mails that are being sent at the same time. */
@@ -81,7 +81,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
-      // Accept the checkpoint of an older version, which contains only the list of `reactor`.
+      // Also accept the checkpoint of an older version, which is only the state of `reactor`.
       restore: (state) => {
         const kept = state as { sent?: Json; owners?: Json } | null;
         reactor.restore(Array.isArray(state) ? state : (kept?.sent ?? []));

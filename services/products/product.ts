@@ -151,13 +151,13 @@ export interface ProductOrder {
    */
   readonly recipient: string;
   /**
-   * Amount or plan of the order. The price must be left out. When the price changes between two
-   * equal orders, the second order is still a duplicate.
+   * Amount or plan of the order. Leave out the price, because two equal orders are duplicates even when the
+   * price changed between them.
    */
   readonly what: string;
   /**
-   * All other input by which two orders may differ. Personal data is not allowed here, because a
-   * digest of this input is stored, and personal data could be guessed from the digest.
+   * All other input by which two orders may differ. Must not contain personal data, because the data could be
+   * guessed from the stored digest of this input.
    */
   readonly also: string;
   readonly alsoPersonal?: string;

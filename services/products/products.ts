@@ -43,8 +43,8 @@ export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
 /**
- * Returns the label of a product, even of an unknown service. Without this label, one unreadable
- * purchase would make a whole list fail.
+ * Returns the label of a product. An unknown service also gets a label, because an error would make a whole
+ * list of purchases fail.
  */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

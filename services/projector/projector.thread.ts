@@ -25,8 +25,8 @@ const PROGRESS_EVERY = 20_000;
 const WHILE_THROTTLED = { batchSize: 1_000, restMs: 400 };
 
 /**
- * Thread that writes the read models in SQLite, as the only thread. It also seals the ledger,
- * because it reads all events anyway.
+ * The only thread that writes the read models in SQLite. Also seals the ledger, because this thread reads all
+ * events anyway.
  */
 const { dirs, commitSignal, loadSignal, sealing } = workerData as ProjectorThreadData;
 const tell = (message: FromProjector): void => parentPort?.postMessage(message);

@@ -27,8 +27,8 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. When present, the same append also stores `AttemptStarted`. The
-   * vendor may be called only when the result has `events`.
+   * Reference of the first attempt. When present, the same append also stores `AttemptStarted`. When the result
+   * has no `events`, do not call the vendor.
    */
   readonly vendorReference?: string;
 }

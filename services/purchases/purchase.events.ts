@@ -5,10 +5,10 @@ import type { AccountFault, Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of one purchase, in the stream `purchase-<purchaseId>`. `AttemptQuestioned` means that a
- * vendor reported a change, or that an administrator wants a query. `AttemptConfirmed` means that
- * the answer to this query did not change the purchase. After the decision of a reviewer,
- * `AttemptConfirmed` may contain tokens or pins.
+ * Events of one purchase, in the stream `purchase-<purchaseId>`. `AttemptQuestioned` means that a vendor
+ * reported a change, or that an administrator wants a query. `AttemptConfirmed` means that the vendor was asked
+ * and the purchase did not change. After the decision of a reviewer, `AttemptConfirmed` may contain tokens or
+ * pins.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -84,9 +84,7 @@ interface AttemptEnd extends AttemptReport {
 export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
-  /**
-   * Fault of our account at the vendor that caused the refusal. Absent in events of older versions.
-   */
+  /** Fault of our vendor account, when the fault caused the refusal. Absent in events of older versions. */
   readonly fault?: AccountFault;
   readonly charged: false;
   /** Code of the vendor that gets the order next. Absent when the held money is to be released. */

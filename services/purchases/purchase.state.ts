@@ -23,10 +23,7 @@ export interface Attempt {
   readonly cost?: string;
   /** True when the vendor delivered after the refund. The cost is our loss. */
   readonly late: boolean;
-  /**
-   * Newest text of the vendor that could not be read, in encrypted form, and the number of such
-   * texts so far.
-   */
+  /** Newest unreadable text of the vendor, encrypted, and the number of such texts so far. */
   readonly unread?: { readonly sealed: string; readonly times: number };
   readonly question?: Question;
 }

@@ -8,8 +8,8 @@ export const LIMIT_POLICIES = ['buy', 'read', 'in-flight', 'address'] as const;
 export type LimitPolicy = (typeof LIMIT_POLICIES)[number];
 
 /**
- * Calls per second of each kind, and the highest number of calls at the same time. A limit of 0 allows any
- * number.
+ * Highest number of calls per second of each kind, and of calls at the same time (`inFlight`). 0 means no
+ * limit.
  */
 export interface CallLimits {
   readonly read: number;
@@ -17,14 +17,12 @@ export interface CallLimits {
   readonly inFlight: number;
 }
 
-/**
- * At most this share of the calls that a caller may have at once may be reads. More reads wait in a queue.
- */
+/** Share of `inFlight` that reads may use. Further reads of the caller wait in a queue. */
 const READING_SHARE = 0.2;
 
 /**
- * Limits of an account for which an administrator allows more calls. `perSecond` then applies to reads and
- * also to purchases.
+ * Raises the limits of an account to the `perSecond` that an administrator allowed. Reads and purchases get the
+ * same limit.
  */
 export function raisedLimits(usual: CallLimits, perSecond: number | undefined): CallLimits {
   if (perSecond === undefined) return usual;
@@ -49,7 +47,7 @@ export class CallBudget {
   /** Calls that other processes do not know yet. */
   private readonly unreported = { read: 0, buy: 0 };
 
-  /** @param toReport receives this budget after each call; absent when no other process counts */
+  /** @param toReport set to which this budget adds itself after each call; absent without other processes */
   constructor(
     public limits: CallLimits,
     now: number,
@@ -122,7 +120,9 @@ export class CallBudget {
   }
 }
 
-/** Budgets of accounts and of network addresses. `sweep` drops every budget that equals a new budget. */
+/**
+ * Budgets of accounts and of network addresses. `sweep` drops idle budgets, because new budgets would be equal.
+ */
 export class CallBudgets {
   private readonly budgets = new Map<string, CallBudget>();
   private toReport: Set<CallBudget> | undefined;
@@ -142,7 +142,7 @@ export class CallBudgets {
     return budget;
   }
 
-  /** Keeps the calls of new budgets for `takeReports`. */
+  /** Lets budgets that are created later record their calls for `takeReports`. */
   keepReports(): void {
     this.toReport = new Set();
   }

@@ -5,7 +5,7 @@ export const POLICY_HEADER = 'ratelimit-policy';
 export const LEFT_HEADER = 'ratelimit';
 
 const LANES = ['read', 'buy'] as const satisfies readonly LaneName[];
-/** Higher counts are rare. Their texts are not kept. */
+/** Texts are kept up to this count, because higher counts are rare. */
 const KEPT_MAX = 1_000;
 
 const policies = new WeakMap<CallLimits, string>();
@@ -15,7 +15,7 @@ const kept: Partial<Record<LimitPolicy, string[]>> = {};
 export const policyText = (policy: LimitPolicy, perSecond: number): string =>
   perSecond === 0 ? '' : `"${policy}";q=${perSecond};w=1`;
 
-/** Value of `RateLimit-Policy` for an account. Each object of limits gets its text once. */
+/** Value of `RateLimit-Policy` for an account. The text of each `limits` object is made only once. */
 export function policiesOf(limits: CallLimits): string {
   let text = policies.get(limits);
   if (text === undefined) {

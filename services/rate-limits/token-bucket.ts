@@ -8,7 +8,7 @@ const BURST_SECONDS = 2;
 export class TokenBucket {
   private tokens: number;
 
-  /** @param at monotonic milliseconds, as is each `now` below */
+  /** @param at monotonic milliseconds, like every `now` of this class */
   constructor(
     private perSecond: number,
     private at: number,
@@ -33,7 +33,7 @@ export class TokenBucket {
     this.tokens = Math.max(this.tokens - calls, -this.perSecond * BURST_SECONDS);
   }
 
-  /** Calls that are allowed at the last `now`, at most one second of the rate. Infinity at a rate of 0. */
+  /** Calls that were allowed at the last `now`, at most `perSecond`. Infinity when the rate is 0. */
   get left(): number {
     if (this.perSecond === 0) return Infinity;
     const whole = this.tokens < this.perSecond ? Math.floor(this.tokens) : this.perSecond;

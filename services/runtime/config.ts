@@ -148,8 +148,8 @@ export const ignoredSettings = (environment: Environment): readonly string[] =>
   );
 
 /**
- * Reads only the setting for the folder of the keys. The keys are made before the other settings
- * are known.
+ * Reads only the setting for the folder of the keys, because the keys are made before the other settings are
+ * known.
  */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));

@@ -64,8 +64,8 @@ export function unfitForProduction(settings: Judged): string[] {
   // Leave out the keys of VTpass here. `loadVendorRows` requires them when a row of the vendors
   // file needs them.
   const missing: string[] = secrets.filter((name) => name !== 'VTPASS_SECRET_KEY' && ofSandbox(name));
-  // Require the addresses of real vendors, unless `SANDBOX` is set. `SANDBOX_URL` alone does not
-  // allow sales through the sandbox.
+  // Production may sell through the sandbox only when `SANDBOX` is set. Otherwise, require the
+  // addresses of real vendors.
   if (settings.SANDBOX !== true) {
     missing.push(...ADDRESSES.filter((name) => settings[name] === undefined && !isOff(name)));
     if (hasMonnify && ofSandbox('MONNIFY_API_KEY')) missing.push('MONNIFY_API_KEY');
@@ -80,8 +80,8 @@ export function unfitForProduction(settings: Judged): string[] {
     // Refuse senders in the domain `.test`, because mail servers refuse them (RFC 6761, 6.2).
     if (/\.test>?$/i.test(settings.MAIL_FROM.trim())) missing.push('MAIL_FROM');
   }
-  // Require `PUBLIC_URL`. Without it, cookies would lack the attribute Secure and the prefix
-  // `__Host-`, and no warning would tell so.
+  // Require `PUBLIC_URL`, because without it cookies would silently lack the attribute Secure and
+  // the prefix `__Host-`.
   if (settings.PUBLIC_URL === undefined) missing.push('PUBLIC_URL');
   const lines = missing.map((name) => `${name}: is required in production`);
   if (settings.TRANSFERS_ENABLED && !hasMonnify)

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { startRepeating, type Timer } from '../../infra/host/timers.js';
 
 const EVERY_MS = 1_000;
-/** Milliseconds after which Redis deletes a status note that is not renewed. */
+/** Milliseconds for which Redis keeps a published status. */
 const KEPT_MS = 6_000;
 
 export interface StatusNote<Status> {
@@ -30,8 +30,8 @@ export function publishNote<Status>(
 }
 
 /**
- * Reads a status note at intervals. The note is undefined when none is published, or when Redis
- * does not answer.
+ * Reads a published status every second. `note` is undefined when no status is published, or when
+ * Redis does not answer.
  */
 export class NoteReader<Status> {
   private heard: Status | undefined;

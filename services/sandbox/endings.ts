@@ -16,10 +16,7 @@ const DELIVERS: Ending = { state: 'delivered', pay: 'state', requery: 'state', t
 
 /** Recipients with these last digits get only half of the pins when several pins are ordered. */
 export const PARTIAL_ENDING = '0050';
-/**
- * Prepaid meters with these last digits get no token with the purchase. They get it with the first
- * query afterwards.
- */
+/** Last digits of prepaid meters whose token comes only with the first query after the purchase. */
 export const TOKEN_LATE_ENDING = '0051';
 /** Last digits of a prepaid meter that needs two tokens to change its key. */
 export const KEY_CHANGE_ENDING = '0052';

@@ -130,10 +130,7 @@ function entryOf(line: string): Entry | undefined {
   }
 }
 
-/**
- * Writes the entry of a new file in its folder to disk. Otherwise the file may be missing after a
- * crash.
- */
+/** Writes a folder to disk, because a new file in it may otherwise be missing after a crash. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   fsyncSync(fd);

@@ -13,8 +13,8 @@ export interface TransferWebhook {
 export interface Transfers {
   knows(accountNumber: unknown): boolean;
   /**
-   * Makes a transfer from `{ accountNumber, amount, duplicates?, loseWebhook? }`. Returns the stored
-   * transfer, or the text of an error.
+   * Makes the transfer that `{ accountNumber, amount, duplicates?, loseWebhook? }` describes.
+   * Returns the stored transfer, or the text of an error.
    */
   send(order: Readonly<Record<string, unknown>>): Promise<Transfer | string>;
   /** Sends all webhooks that no server has accepted yet. */

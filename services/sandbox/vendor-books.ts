@@ -47,7 +47,7 @@ export class VendorBooks {
   }
 
   /**
-   * Carries out an order. When the same order comes a second time, returns the first payment. `durable()`
+   * Carries out an order. For a repeated order, returns the first payment. Afterwards, `durable()`
    * resolves when the order is on disk.
    */
   post(order: VendorRequest, at: number): { readonly payment: Payment; readonly first: boolean } {
@@ -84,7 +84,7 @@ export class VendorBooks {
     this.journal().append(['reverse', payment.requestId]);
   }
 
-  /** Stores that a server accepted the webhook. After a restart, the webhook is not sent a second time. */
+  /** Records that a server accepted the webhook, so that it is not sent again after a restart. */
   told(payment: Payment): void {
     payment.told = true;
     this.journal().append(['told', payment.requestId]);

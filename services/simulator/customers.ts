@@ -74,7 +74,7 @@ export class Customers {
         }
   }
 
-  /** Asks a process for the price of an order, and sends the order `thinksMs` later. */
+  /** Asks a process for the price of an order, waits `thinksMs`, and then sends the order. */
   #ask(order: PlannedOrder, send: (agreed?: bigint) => void): void {
     const { scheduler, judge, story } = this.world;
     const role = scheduler.random.pick(this.world.up());

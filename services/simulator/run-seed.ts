@@ -22,7 +22,7 @@ import { World } from './world.js';
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly Violation[];
-  /** Rules that the ledger breaks according to the product's `verifyLedger`. */
+  /** Broken rules that the product's `verifyLedger` reports. */
   readonly verify: readonly string[];
   /** Number of differences that `compareViews` found. */
   readonly drift: number | undefined;
@@ -32,17 +32,14 @@ export interface SeedResult {
 }
 
 const SETUP_MS = 500;
-/** Virtual milliseconds after `calmDown` within which all work must be finished. */
+/** Virtual milliseconds to finish all work after `calmDown` has ended the faults. */
 const QUIET_MAX_MS = 420_000;
 const AFTER_LAST_WORD_MS = 60_000;
 const ROLLING_MS = 10_000;
 const UNKNOWN_EVENT = 'unknown-event';
 const LOOKS_MAX = 5;
 const LOOK_EVERY_MS = 10_000;
-/**
- * Age in milliseconds from which on `verifyLedger` reports a purchase without a settlement or a
- * review.
- */
+/** Milliseconds after which `verifyLedger` reports a purchase that has neither a settlement nor a review. */
 const OWED_MAX_MS = AFTER_LAST_WORD_MS;
 
 export async function runScenario(
@@ -207,7 +204,7 @@ async function quiet(world: World, counts: (userId: string) => boolean = () => t
   }
 }
 
-/** Checks that `verifyLedger` finds no fault in a run in which the judge found none. */
+/** Checks that `verifyLedger` finds no fault in a run in which `Judge` found none. */
 async function agree(world: World): Promise<readonly string[]> {
   const { judge, log } = world;
   const broken = judge.violations.all.length > 0;
@@ -218,7 +215,7 @@ async function agree(world: World): Promise<readonly string[]> {
     seals: { keyring: SEAL_KEYRING },
     patience: { settledWithinMs: OWED_MAX_MS, reviewedWithinMs: OWED_MAX_MS },
   });
-  // Ignore events of the newer version, because `verifyLedger` does not know their types.
+  // Ignore unknown event types, because only the newer version of the product knows them.
   const known = report.problems.filter(({ rule }) => rule !== UNKNOWN_EVENT);
   const [first] = known;
   judge.violations.expect(

@@ -70,7 +70,7 @@ export interface PlannedReadModels {
   /** Number of projector processes. 0 in a standalone installation, which needs no such process. */
   readonly projectors: number;
   readonly transactions: boolean;
-  /** Number of the customer whose encrypted data cannot be opened until `calm`. */
+  /** Number of the customer whose encrypted data cannot be opened until the faults end. */
   readonly unreadable: number | undefined;
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
   readonly comparedAt: readonly number[];
@@ -184,7 +184,7 @@ export function scenarioOf(seed: number): Scenario {
 }
 
 /**
- * Plans the read models. The random numbers come from a series of their own, so that the rest of
+ * Adds the read models to a plan. Takes random numbers from a separate series, so that the rest of
  * the plan stays the same.
  */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {

@@ -19,8 +19,8 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // Do not count this run when `verifyLedger` or `compareViews` should also have found the
-    // planted fault, but did not.
+    // Some planted faults must be found by `verifyLedger` or `compareViews` too. Do not count a run
+    // in which they missed such a fault.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

@@ -41,7 +41,7 @@ const WEBHOOK_REPEATS = 12;
 
 export const UNASKABLE = 2;
 
-/** Vendors of the simulator. They go on when processes of the product crash. */
+/** Vendors of the simulator. A crash of the product's processes does not stop them. */
 export class SimulatedVendors {
   readonly facts = new Map<string, VendorFacts>();
   /** Probability that the answer to a query is lost. */
@@ -168,7 +168,7 @@ export class SimulatedVendors {
     });
   }
 
-  /** Chooses the answer of the vendor. The caller must call `hear` when the answer arrives. */
+  /** Chooses the answer of the vendor. The caller must call the returned `hear` when the answer arrives. */
   #says(
     facts: VendorFacts,
     by: Runner | undefined,

@@ -40,8 +40,8 @@ async function main(): Promise<void> {
     },
     withinMs: config.STOP_WITHIN,
   });
-  // Install the signal handlers before taking the lock. A program that waits for the lock file may
-  // send SIGTERM directly after the lock is taken.
+  // Take the lock only after installing the signal handlers, because a program that waits for the
+  // lock file may send SIGTERM at once.
   const lock = await lockUnserved(config.dataDir);
   process.once('exit', () => lock.release());
   standalone = await startStandalone(config, lock);

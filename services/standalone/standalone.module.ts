@@ -75,7 +75,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
   }
 
   /**
-   * Stops the worker while the server stops, because each of them may need nearly all of
+   * Stops the worker at the same time as the server, because each stop may take nearly all of
    * `SHUTDOWN_TIMEOUT`.
    */
   beforeApplicationShutdown(): void {

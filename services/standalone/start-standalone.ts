@@ -88,8 +88,8 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // Throw the error from the timer, so that `endOnFault` ends the process. The next start then
-    // compares all stores with the log.
+    // End the process by an error that only `endOnFault` catches. The next start then compares all
+    // stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
   }, LOOK_AT_LOG_EVERY_MS);
@@ -137,8 +137,7 @@ export async function startStandalone(
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
   const url = await api.getUrl();
-  // Set the addresses for webhooks after `listen`, because the port is unknown before when `PORT`
-  // is 0.
+  // Set the addresses for webhooks after `listen`. When `PORT` is 0, `listen` chooses the port.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
   const stopAlerts = runAlerts(api, config, heldAlone(), (fault) =>
     logger.warn({ part: 'alerts', err: fault }, 'a fault'),

@@ -3,7 +3,7 @@ import { purchaseEvent } from '../purchases/purchase.events.js';
 import { walletEvent } from '../wallet/wallet.events.js';
 import { attemptSpan, type PurchaseSpan, WHOLE } from './purchase-trace.js';
 
-/** Maximum number of unfinished purchases in memory. The oldest is dropped when there are more. */
+/** Maximum number of unfinished purchases in memory. When there are more, the oldest is dropped. */
 const REMEMBERED_MAX = 20_000;
 
 interface Begun {

@@ -49,7 +49,7 @@ function metricData(metric: MetricObjectWithValues<Value>, times: Times): Metric
     descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
-  // Leave out metrics whose value is unknown. JSON cannot contain NaN.
+  // Leave out unknown values, because JSON cannot contain NaN.
   const known = metric.values.filter(({ value }) => Number.isFinite(value));
   const points = (): DataPoint<number>[] =>
     known.map(({ labels, value }) => ({ ...times, attributes: attributesOf(labels), value }));

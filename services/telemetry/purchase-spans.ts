@@ -28,8 +28,8 @@ export class ChosenIds implements IdGenerator {
 }
 
 /**
- * Makes one trace per purchase, even when several processes work on the purchase, because each
- * process computes the same ids from `purchaseId`.
+ * Makes one trace per purchase. Several processes may work on a purchase, and each computes the
+ * same ids from `purchaseId`.
  */
 export class PurchaseSpans implements PurchaseTrace {
   constructor(

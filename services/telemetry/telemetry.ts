@@ -3,17 +3,18 @@ import type { PurchaseTrace } from './purchase-trace.js';
 
 export interface Telemetry {
   readonly purchases: PurchaseTrace;
-  /** Sends all metrics of `registry` once a minute, and once more at the end. */
+  /** Sends all metrics of `registry` once a minute, and a last time when the process stops. */
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
-   * Reads all metrics once more within one second, and starts to send them. Call this method before
-   * closing the stores from which metrics are read. Never throws an error.
+   * Reads all metrics for the last time, and starts to send them. Takes at most one second. Call
+   * this method before closing the stores, because metrics are read from them. Never throws an
+   * error.
    */
   endMetrics(): Promise<void>;
   flush(): void;
   /**
-   * Sends the traces and metrics that are left, within `withinMs` and never more than two seconds.
-   * Never throws an error, because the process must stop even when no collector answers.
+   * Sends the remaining traces and metrics. Takes at most `withinMs`, and never more than two
+   * seconds. Never throws an error, because the process must stop even when no collector answers.
    */
   close(withinMs: number): Promise<void>;
 }

@@ -35,8 +35,8 @@ export function tellCollector(
   const traces = new TracerProvider({
     resource,
     idGenerator: ids,
-    // Decide by the trace id, which all spans of a purchase share. A purchase is then traced
-    // completely or not at all.
+    // Sample by the trace id. All spans of a purchase share it, so a purchase is traced completely
+    // or not at all.
     sampler: new TraceIdRatioBasedSampler(settings.OTEL_TRACES_SAMPLER_ARG),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: SEND_WITHIN_MS })],
   });

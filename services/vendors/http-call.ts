@@ -38,8 +38,8 @@ export interface Call {
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
- * Sends a request at most once. Never throws an error. `onConnect` runs directly before the first
- * byte is sent, so `sent` is always right.
+ * Sends a request at most once. Never throws an error. `sent` is always right, because `onConnect`
+ * sets it directly before the first byte is sent.
  */
 export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   return new Promise((resolve) => {
@@ -112,7 +112,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   });
 }
 
-/** @param headers names and values of the headers, in turn */
+/** @param headers each header's name, followed by its value */
 function dateOf(headers: readonly Buffer[] | null): number | undefined {
   const at =
     headers?.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'date') ?? -1;

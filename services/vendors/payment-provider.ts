@@ -12,8 +12,8 @@ export interface ProviderTransaction {
    */
   readonly accountReference: string | undefined;
   /**
-   * Status of the payment in the provider's words. When `judge` does not know the status, an
-   * administrator must decide about the payment.
+   * Status of the payment in the provider's words. When `judge` in `funding.decider.ts` does not
+   * know it, an administrator must decide.
    */
   readonly status: string;
   /** Currency as the provider spells it. Empty when the answer names no currency, or two different ones. */
@@ -51,10 +51,7 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /**
-   * Amount in the row, which is never credited to a wallet. Undefined when the amount is not
-   * certain.
-   */
+  /** Amount that the list or the webhook states. Never credited. Undefined when the amount is not certain. */
   readonly said: Kobo | undefined;
 }
 
@@ -65,8 +62,8 @@ export interface ProviderWebhook {
   /** Fields that contain no personal data. Only these fields may be stored. */
   readonly facts: Readonly<Record<string, string>>;
   /**
-   * Payment about which the provider must be asked. `unreadable` means that the webhook may name a
-   * payment in a form that is not known.
+   * Payment about which the provider must be asked. `unreadable` when the webhook has an unknown
+   * form, but may be about a payment.
    */
   readonly payment: ListedPayment | 'unreadable' | undefined;
 }
@@ -120,8 +117,8 @@ export interface PaymentProvider {
    */
   transaction(reference: string): Promise<ProviderTransaction | UnreadAnswer | undefined>;
   /**
-   * Lists the payments between `from` and `to` (Unix ms). A row that cannot be read is returned as
-   * `UnreadRow`, and the list goes on.
+   * Lists the payments between `from` and `to` (Unix ms). A row that cannot be read becomes an
+   * `UnreadRow`, and does not end the list.
    * @throws ProviderUnavailable
    */
   references(from: number, to: number): AsyncIterable<ListedPayment | UnreadRow>;

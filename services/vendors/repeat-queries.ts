@@ -10,10 +10,7 @@ import {
 import type { CallResult } from './http-call.js';
 
 const RETRIES_MAX = 2;
-/**
- * Number of queries without an answer after which the vendor gets no queries for a while. The
- * queries must directly follow each other.
- */
+/** Number of consecutive unanswered queries after which the vendor gets no queries for `LEAVE_ALONE_MS`. */
 const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
@@ -45,8 +42,8 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
 }
 
 /**
- * Makes a function that uses `repeatQueries` separately for each kind of query. One look-up service
- * of a vendor may answer while another does not.
+ * Makes a function that uses one `repeatQueries` per kind of query, because one look-up service of
+ * a vendor may answer while another does not.
  */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();

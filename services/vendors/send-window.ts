@@ -1,8 +1,8 @@
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 
 /**
- * Period in which the calls of an attempt may begin. A worker may hang for minutes after it stored
- * `AttemptStarted`, and another worker may refund the purchase meanwhile.
+ * Period in which the calls of an attempt may begin. Later calls are not allowed, because another
+ * worker may have refunded the purchase.
  */
 export interface SendWindow {
   leftMs(): number;
@@ -16,8 +16,8 @@ export interface WindowClocks {
 const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
- * Opens the period in which calls may begin. Call this function before storing `AttemptStarted`. Of
- * two clocks, the one that has advanced more is used. `monotonic` stops while the machine is
+ * Opens the period in which calls may begin. Call this function before storing `AttemptStarted`.
+ * The clock that has advanced more counts, because `monotonic` stops while the machine is
  * suspended, and `wall` may be set back.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {

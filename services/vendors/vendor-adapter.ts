@@ -36,7 +36,10 @@ export type Blame = 'input' | 'ourAccount' | 'biller';
  */
 export type AccountFault = 'access' | 'balance' | 'plan' | 'order' | 'reference';
 
-/** Outcome of an attempt. An answer that is unlisted, unreadable or late is `unknown`, never `failed`. */
+/**
+ * Outcome of an attempt. Answers that are late, unreadable or unknown to the adapter give
+ * `unknown`, never `failed`.
+ */
 export type VendorOutcome =
   | {
       readonly outcome: 'delivered';
@@ -124,14 +127,13 @@ export type LookupAnswer =
   /** Result of a look-up for which the vendor gave no usable answer. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
-/**
- * Adapter of a vendor. `dispatch` never sends the same POST twice. Only queries may be sent again.
- */
+/** Adapter of a vendor. Only queries may be sent twice. `dispatch` never repeats a POST. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /**
-   * Makes our reference of an attempt. Each `uniquePart` (a UUID) gives another reference. Only the
-   * Lagos day of `now` is used, so that the same reference can be computed again after a restore.
+   * Makes our reference of an attempt. Another `uniquePart` (a UUID) gives another reference. Of
+   * `now`, only the Lagos day counts, so that the same reference can be computed again after a
+   * restore.
    */
   mintReference(acceptedAt: Date, now: Date, uniquePart: string): string;
   /**

@@ -81,14 +81,14 @@ export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
 /**
- * Outcome of an attempt that would be sent too long after `AttemptStarted`. Another worker may have refunded
- * the purchase.
+ * Outcome of an attempt that was not sent, because its `SendWindow` had ended. Another worker may
+ * have refunded the purchase.
  */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Makes the outcome of a call that got no answer. When no byte was sent, another vendor may get the
- * order. After the end of `window`, only a query can find out the outcome.
+ * Makes the outcome of a call that got no answer. Another vendor may get the order only if no byte
+ * was sent and `window` is still open. Otherwise, the outcome is `unknown`.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

@@ -17,7 +17,7 @@ const WITHOUT_MONNIFY: BankLookups = {
 };
 
 /**
- * Options of Monnify's client. `VENDOR_QUERY_TIMEOUT` is used because it is short, and a customer waits for
+ * Options of Monnify's client. Uses the short `VENDOR_QUERY_TIMEOUT`, because a customer waits for
  * the answer.
  */
 const optionsOf = (config: Settings): MonnifyOptions => ({

@@ -54,8 +54,8 @@ export function adjustWallet(
 }
 
 /**
- * Makes the event that ends an approved adjustment whose `before` is no longer the balance. Without
- * this event, the adjustment could still be made later.
+ * Makes the event that ends an approved adjustment whose `before` no longer equals the balance.
+ * Afterwards, the adjustment cannot be made.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,

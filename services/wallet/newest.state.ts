@@ -47,8 +47,8 @@ export class Newest<Value> {
   }
 
   /**
-   * Iterates over all entries, the older half first. A key may come twice, and its last value is
-   * then the newest.
+   * Iterates over all entries, the older half first. When a key comes twice, its second value is
+   * the newer one.
    */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;

@@ -39,7 +39,7 @@ export const tellUnreadable =
 export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
-  // Say that the ledger is unavailable, because nothing was stored after these errors.
+  // After these errors, unlike after `AppendOutcomeUnknown`, it is certain that nothing was stored.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
   return error;

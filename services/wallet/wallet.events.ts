@@ -4,8 +4,8 @@ import type { StoredProduct, Service, Tier } from '../contracts/services.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of the stream `wallet-<userId>`. Amounts are strings of kobo digits. The sum of `postings` is zero.
- * `sealed` contains data that is encrypted for the user.
+ * Events of the stream `wallet-<userId>`. Amounts are kobo as strings of digits. The sum of
+ * `postings` is zero. `sealed` is data that is encrypted for the user.
  */
 export type WalletEvent =
   | NewEvent<'WalletOpened', { readonly userId: string }>
@@ -213,7 +213,7 @@ export interface FundingChargedBack extends OfDispute {
   readonly fee: string;
 }
 
-/** Dispute that we have won. The provider has paid the money to us a second time. */
+/** Dispute that we have won. The provider has returned the disputed money to us. */
 export interface ChargebackWon extends OfDispute {
   readonly chargebackId: string;
   readonly credited: string;

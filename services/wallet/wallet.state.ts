@@ -46,7 +46,7 @@ export interface Wallet {
   /** Unix ms of the last accepted purchase with each duplicate key. */
   readonly recent: Newest<number>;
   recentSinceMs: number;
-  /** Kobo spent without a PIN on the last Lagos day on which the customer spent without a PIN. */
+  /** Last Lagos day with spending without a PIN, and the kobo that were spent on it. */
   pinless: PinlessSpending;
 }
 
@@ -74,9 +74,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Returns two keys for a change by an administrator. `id` shows that a change with this id was
- * made. `whole` also contains the content of the change, so that another change with the same id is
- * refused.
+ * Returns two keys for a change by an administrator. `id` marks the change as made. `whole` includes its
+ * content, so that a different change with the same id is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -168,7 +167,7 @@ export function evolve(wallet: Wallet, event: WalletFact): Wallet {
       setBalances(wallet, event.data);
       break;
     default:
-      // Refuse an unknown event. Skipping it would make all later balances wrong.
+      // Refuse an unknown event, because skipping it would make all later balances wrong.
       throw new Error(
         `wallet ${wallet.userId}: unknown event type ${String((event as { type: unknown }).type)}`,
       );
@@ -204,8 +203,8 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // Drop the older half of `recent` after a whole `DUPLICATE_WINDOW_MS`, because all its purchases
-  // are too old to be duplicates.
+  // Drop the older half of `recent` every `DUPLICATE_WINDOW_MS`, because its purchases are then too old to be
+  // duplicates.
   if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -231,15 +230,17 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * Returns the kobo that were spent without a PIN on a Lagos day. Spending of the next day is
- * included, because the clocks of two processes may show different days around midnight.
+ * Returns the kobo spent without a PIN on a Lagos day. Includes spending stored for the next day, because the
+ * clock of another process may already be past midnight.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;
 
 const hasBegun = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): boolean => pinless.day === day;
 
-/** Subtracts a refunded purchase from the amount that the customer spent without a PIN on that day. */
+/**
+ * Subtracts a refunded purchase from the spending without a PIN, if it was made on the day of this spending.
+ */
 function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (!hold?.pinless || wallet.pinless.day !== lagosDayOf(hold.acceptedAtMs)) return;
   wallet.pinless = { ...wallet.pinless, spent: wallet.pinless.spent - hold.price };

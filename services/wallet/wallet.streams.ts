@@ -39,7 +39,7 @@ export class WalletStreams {
   private readonly entriesMax: number;
   private readonly unreadable = new Map<string, UnreadableWallet>();
   private closed = false;
-  /** Called once for each wallet that cannot be read. An operator must be alerted. */
+  /** Called once for each wallet that cannot be read, so that an operator is alerted. */
   onUnreadable: (why: UnreadableWallet) => void = () => undefined;
 
   constructor(
@@ -68,7 +68,7 @@ export class WalletStreams {
   }
 
   /**
-   * Returns the wallet after all earlier commands. The caller must not change its maps, and must
+   * Returns the wallet after all earlier commands. The caller must never change its maps. The caller must
    * read them before the next `await`, because later commands change them.
    */
   load(userId: string): Promise<Wallet> {
@@ -84,8 +84,7 @@ export class WalletStreams {
       this.queueOf(userId).look(({ open }) => open.get(purchaseId));
     const hold = await held();
     if (hold) return hold;
-    // Look at the stored wallet as well, because another process may have accepted the purchase a
-    // moment ago.
+    // Read the stored events, too, because another process may just have accepted the purchase.
     if (this.eventStore.hasOtherWriters) await this.invalidateToStored(userId);
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
@@ -159,7 +158,7 @@ export class WalletStreams {
   }
 
   /**
-   * Drops a tenth of the queues at once, because finding the oldest key is slow in a `Map` that
+   * Drops a tenth of the queues at once, because each search for the oldest key is slow in a `Map` that
    * changes often.
    */
   private forgetOldest(): void {

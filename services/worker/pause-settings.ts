@@ -8,8 +8,8 @@ import type { PausingConfig, WorkerDeps } from './worker-deps.js';
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
 /**
- * Makes the settings for pausing vendors. They include connections for asking about balances, which
- * the caller must `close`.
+ * Makes the settings for pausing vendors. The caller must `close` the connections that ask vendors for
+ * balances.
  */
 export function pauseSettings(
   config: Settings,

@@ -65,8 +65,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Hold a lease only while both stores answer. A worker without the stores can do no work, and
-  // should leave the lease to another worker.
+  // Hold a lease only while both `log` and `documents` answer. Otherwise this worker can do no work, and
+  // another worker should get the lease.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

@@ -24,8 +24,8 @@ export interface StartWorkerThreadOptions {
 
 export interface WorkerThread {
   /**
-   * Queue of the jobs for the thread. Jobs are lost while the thread is not running. A later search
-   * for unfinished purchases puts them into the queue again.
+   * Queue that sends jobs to the thread. Jobs are lost while the thread is not running. A later search for
+   * unfinished purchases sends them again.
    */
   readonly jobs: JobQueue;
   /** State of the thread, at most one second old. */

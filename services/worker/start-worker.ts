@@ -26,10 +26,7 @@ export interface RunningWorker {
   health(): WorkerHealth;
 }
 
-/**
- * Milliseconds after which a slow call to a vendor no longer uses up a part of
- * `VENDOR_CONCURRENCY`.
- */
+/** Milliseconds after which a slow call to a vendor no longer counts towards `VENDOR_CONCURRENCY`. */
 const SLOW_AFTER_MS = 5_000;
 const SLOW_FACTOR = 4;
 

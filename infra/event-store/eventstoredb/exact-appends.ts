@@ -143,7 +143,7 @@ export class ExactAppends {
     }
   }
 
-  /** Checks `expected.hash`. The server itself compares only revisions. */
+  /** Checks `expected.hash`, because the server itself compares only revisions. */
   private async continues(stream: string, expected: StreamHead): Promise<boolean> {
     const known = this.heads.get(stream);
     if (known && known.revision > expected.revision) return false;

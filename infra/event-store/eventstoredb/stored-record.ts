@@ -14,13 +14,13 @@ export type ServerRecord = Pick<AllStreamRecordedEvent, 'id' | 'streamId' | 'typ
 };
 
 /**
- * Id of an event on the server, derived from `hash`. The server then treats an append as repeated only when
- * its bytes are identical.
+ * Makes the id of an event on the server from `hash`, so that the server treats an append as repeated only
+ * when its bytes are identical.
  */
 const serverId = (hash: string): string =>
   `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 
-/** Stores the event as binary data. The client would parse JSON and write it in another form. */
+/** Stores the event as binary data, because the client would parse JSON and write it in another form. */
 export function recordOf({ type, text, hash }: SealedEvent): EventData {
   return binaryEvent({ id: serverId(hash), type, data: Buffer.from(text, 'utf8') });
 }

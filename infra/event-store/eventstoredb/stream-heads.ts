@@ -13,8 +13,7 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Also replace a known last event (head) of the same revision, because the head that was noted
-    // later is correct.
+    // Replace a cached last event (head) of the same revision too, because the later one is correct.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }

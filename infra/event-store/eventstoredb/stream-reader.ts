@@ -8,9 +8,7 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/**
- * Position of events that were read from a stream. Only a read of the whole log can tell positions.
- */
+/** Stands for an unknown position. A read of one stream cannot tell the positions of its events. */
 const NOT_COUNTED = 0;
 
 export class StreamReader {

@@ -77,7 +77,7 @@ class ForwardingEventStore implements EventStore {
         expected,
         sealed: sealEvents(stream, expected, events),
       };
-      // Reference the port, which keeps the thread alive until the append is answered.
+      // Reference the port, so that the thread stays alive until the append is answered.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
       this.post(append);
@@ -129,7 +129,8 @@ class ForwardingEventStore implements EventStore {
   }
 
   /**
-   * Rejects the appends without an answer when the writing thread ends. They may be stored or not.
+   * When the writing thread ends, rejects all appends that it has not answered. Such an append may be stored
+   * or not.
    */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';

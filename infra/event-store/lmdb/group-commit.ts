@@ -17,7 +17,7 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/** Milliseconds between looks at the lock and at the place of the log before a commit. */
+/** Minimum milliseconds between checks that the lock is held and the log file is in its place. */
 const LOOK_EVERY_MS = 20;
 /** Maximum number of events that may be missing in the index on disk. */
 const UNINDEXED_MAX = 16_384;
@@ -30,14 +30,14 @@ export interface GroupCommitParts {
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
   readonly lost?: (() => string | undefined) | undefined;
-  /** Milliseconds between looks at `lost` and at the place of `file` before a commit. */
+  /** Minimum milliseconds between checks of `lost` and of the place of `file`. */
   readonly lookEveryMs?: number;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
 
 /**
- * Writes concurrent appends in one durable transaction, on LMDB's own thread. Each transaction checks
- * `lastPosition`. With a second writer, appends are therefore retried and no event is lost.
+ * Writes concurrent appends in one durable transaction, on LMDB's own thread. If `lastPosition` shows that a
+ * second writer has written, the appends are tried again, so no event is lost.
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
@@ -51,7 +51,7 @@ export class GroupCommit {
   private refuseUntil = 0;
   private lastPosition: number;
   private wentBack = false;
-  /** Monotonic milliseconds of the last look that found the lock held and the log in its place. */
+  /** Time of the last successful check of the lock and the log's place, in ms of `monotonicMs`. */
   private lookedAt = -Infinity;
 
   constructor(
@@ -95,9 +95,9 @@ export class GroupCommit {
   }
 
   /**
-   * Refuses a commit before anything is written. Looks at most once per `lookEveryMs`. A commit between two
-   * looks is safe, because each commit checks the log's place again after it wrote, and checks `lastPosition`
-   * within its transaction.
+   * Returns an error when the lock is lost or the log is not in its place. Checks this at most once per
+   * `lookEveryMs`. This is safe, because each commit checks `lastPosition` in its transaction, and the log's
+   * place afterwards.
    */
   private putAway(): StoreUnavailable | undefined {
     const now = monotonicMs();
@@ -179,8 +179,8 @@ export class GroupCommit {
     }
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
-    // Reject the appends, because someone moved or replaced the file. LMDB wrote to the old file,
-    // which no later start reads.
+    // Reject the appends, because someone moved or replaced the file. LMDB wrote them to the old file, which
+    // no later start reads.
     const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;

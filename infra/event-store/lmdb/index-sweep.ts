@@ -3,8 +3,8 @@ import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /**
- * Returns the number of streams to index per commit. It is higher than the number of streams that
- * the events of the commit touch, because otherwise the index would never be complete.
+ * Returns the number of streams to index per commit of `events` events. The number exceeds the streams that
+ * such a commit touches, because otherwise the index would never be complete.
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
@@ -39,8 +39,7 @@ export class IndexSweep {
   }
 
   /**
-   * Records that the transaction is on disk. Without this call, the next `place` would write the
-   * same streams again.
+   * Call this when the transaction is on disk. Otherwise the next `place` would write the same streams again.
    */
   placed(): void {
     if (this.done === this.next) return;
@@ -70,8 +69,8 @@ export class IndexSweep {
   }
 
   /**
-   * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs
-   * that an interrupted pass has already written, because a shorter record would replace them.
+   * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs that an
+   * interrupted pass has written, because writing them again could shorten their record.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

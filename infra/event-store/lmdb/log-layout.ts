@@ -3,10 +3,11 @@ import type { RecordedEvent } from '../event-store.js';
 import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 
 /**
+ * Tables of the log, as `key -> value`:
  * - `events`: position -> 32 bytes of hash, then the canonical bytes
  * - `streams`: stream -> head with its latest run, and [stream, last revision] -> earlier runs
- * - `tail`: last position, last position in `streams`, and index format, each stored as the LMDB version of
- * an empty value
+ * - `tail`: last position, last position in `streams`, and index format, each as the LMDB version of an empty
+ * value
  */
 export interface LogFiles {
   readonly events: EventsTable;

@@ -12,14 +12,15 @@ const KEPT = 8_192;
  * them.
  */
 export class NewestHeaders {
-  // Use three arrays instead of an object per event. Many long-lived objects slow down garbage collection.
+  // Use three arrays instead of an object per event, because many long-lived objects slow down garbage
+  // collection.
   private readonly positions = new Float64Array(KEPT);
   private readonly types: string[] = [];
   private readonly streams: string[] = [];
 
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // Take the type from `sealed`. A type that is cut out of the stored text would hold the whole
+    // Take the type from `sealed`, because a type that is cut out of the stored text would hold the whole
     // text in memory.
     for (const { type } of sealed) {
       position += 1;

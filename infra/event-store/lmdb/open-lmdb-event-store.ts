@@ -34,7 +34,10 @@ export interface OpenLmdbEventStore {
   readonly commitSignal?: SharedArrayBuffer;
   readonly mapSize?: number;
   readonly unindexedMax?: number;
-  /** True checks every page of a file up to `CHECKED_BYTES_MAX`. A damaged page may have caused the crash. */
+  /**
+   * True after a crash. A damaged page may have caused the crash, so every page is checked, unless the file
+   * exceeds `CHECKED_BYTES_MAX`.
+   */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
   /** Returns a reason when another process may write to the log. Every append is then refused. */
@@ -64,8 +67,8 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // Check more than the ends of the file only in the process that writes. Its commits move pages,
-  // so the check would fail in other processes.
+  // Only the process that writes checks more than the ends of the file. In other processes this check would
+  // fail, because the writer's commits move pages.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
@@ -164,8 +167,7 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // Note that the index is complete. A ledger that is older than `INDEX_KEY` has a complete
-      // index.
+      // Record that the index is complete, as in a new ledger and in a ledger from before `INDEX_KEY`.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

@@ -12,8 +12,8 @@ export interface NewestRuns {
 }
 
 /**
- * Index from streams to positions. A commit writes only the log. The pages of the index are scattered, so
- * they are written once for thousands of events.
+ * Index from streams to positions. Its pages are scattered, so commits write to it only after thousands of
+ * new events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Job } from '../job-queue.js';
 
-/** BullMQ requires a name for each job. No code reads this name. */
+/** Name of every job. BullMQ requires a name, but no code reads it. */
 const NAME = 'job';
 
 /**
- * Deletes a job after its run, even when the run failed. A periodic search for unfinished work adds
- * such work to the queue again.
+ * Deletes a job after its run, even a failed run, because a periodic search adds unfinished work to the queue
+ * again.
  */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 

@@ -75,8 +75,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // Skip BullMQ's check of Redis's version. It runs only once, and a failed check would
-        // disable the queue until the process restarts.
+        // Skip BullMQ's check of Redis's version, because a failed check would disable the queue until the
+        // process restarts.
         skipVersionCheck: true,
       });
       queue.on('error', tell);

@@ -56,8 +56,8 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // Removes the deduplication key, so that the same job can be added again. This run may have read old
-    // state, and a second run then reads the new state.
+    // Remove the deduplication key before the run, so that the same job can be added during the run. The
+    // second run then reads state that this run may miss.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);

@@ -160,8 +160,8 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows before the list of parked keys. `unpark` can then be repeated after a
-        // crash between the two steps.
+        // Write the rows first and the list of parked keys last, so that `unpark` can be repeated after a
+        // crash in between.
         await slot.rows.write(planned);
         await end();
       }
@@ -221,8 +221,8 @@ export class MongoWriter implements ReadStoreWriter {
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     await this.#sessions.inTransaction(async (session) => {
-      // Move the checkpoint before writing rows. This step fails for a writer that another process has
-      // replaced, so such a writer changes no rows.
+      // Move the checkpoint first. This fails when another process has replaced this writer, so a replaced
+      // writer changes no rows.
       await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
       for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
     });
@@ -244,15 +244,15 @@ export class MongoWriter implements ReadStoreWriter {
   }
 
   /**
-   * Deletes views that this version does not know, because their rows contain user ids. An older version
-   * fills these views again.
+   * Deletes views that this version does not know, because their rows contain user ids. If an older version
+   * starts again, it refills them.
    */
   async #dropUnserved(): Promise<void> {
     const { connection, lease } = this.parts;
     for (const view of await this.#pointers.views()) {
       if (this.#served.has(view)) continue;
-      // `removeView` throws when this writer was replaced. A replaced writer must not drop a collection of
-      // the next writer.
+      // Call `removeView` first, because it throws when this writer was replaced. A replaced writer must not
+      // drop the next writer's collections.
       const stored = await storedGenerations(connection, view);
       await this.#pointers.removeView(view, lease.token);
       for (const generation of stored) await dropRows(connection, view, generation);

@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Document of a view. It stays after the view was deleted, so that no number of a generation (copy
- * of the rows) is used twice. Otherwise a replaced writer could change rows of a new generation.
+ * Document of a view. The document outlives the view, so that no generation (copy of the rows) gets a number
+ * twice. Otherwise a replaced writer could change the rows of a new generation with the same number.
  */
 interface PointerDocument {
   readonly _id: string;

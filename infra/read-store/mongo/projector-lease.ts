@@ -15,8 +15,8 @@ interface LeaseDocument {
 export interface ProjectorLease extends Office {
   nameSession(id: mongo.Binary): Promise<void>;
   /**
-   * Ends the sessions of processes that held the lease and did not release it. Their locks end with their
-   * sessions. Never fails.
+   * Ends the sessions of processes that held the lease and did not release it, because these sessions may hold
+   * locks. Never fails.
    */
   endEarlierSessions(): Promise<void>;
 }
@@ -27,15 +27,15 @@ export interface AcquireLease extends EnterOffice {
 
 const COLLECTION = 'read_model_leases';
 /**
- * Number of lease documents that are kept. A process that was suspended can then not insert a token that was
- * used before.
+ * Number of lease documents that are kept. While its document exists, a token cannot be inserted again, for
+ * example by a process that was suspended.
  */
 const KEPT = 1_000;
 const ENDED_MAX = 20;
 
 /**
- * Waits for the projector's lease. The token is the `_id` of a document that this process inserts. When two
- * processes insert the same token, only one of them succeeds.
+ * Waits for the projector's lease. To get the lease, a process inserts a document whose `_id` is the token.
+ * Only one process can insert a token.
  * @throws when `signal` aborts
  * @throws when the server does not answer
  */

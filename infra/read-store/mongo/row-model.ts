@@ -5,8 +5,7 @@ import type { ColumnKind, ViewShape } from '../view-shape.js';
 export interface RowDocument {
   readonly _id: string;
   /**
-   * Number that grows with each inserted row. By this number, rows with equal sort values stay in
-   * the order of their events.
+   * Number that grows with each inserted row. Sorts rows with equal sort values in the order of their events.
    */
   readonly _r: bigint;
   /** Position of the last batch that wrote this row. When that batch is repeated, the row is skipped. */

@@ -4,8 +4,8 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * Sessions of a writer. `nameSession` stores each session before its first use. When a writer dies, its rows
- * stay locked until its session ends, or for about a minute.
+ * Sessions of a writer. `nameSession` stores each session before its first use, so that the next writer can end
+ * it. Otherwise a dead writer's rows stay locked for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];
@@ -50,8 +50,8 @@ const RETRY_MS = 100;
 const HELD_UP: readonly unknown[] = [50, 112, 24, 46];
 
 /**
- * Makes this writer the only writer. Transactions of earlier writers may lock the documents, so each attempt
- * ends the sessions of these writers.
+ * Makes this writer the only writer. Each attempt first ends the sessions of earlier writers, because their
+ * transactions may lock the documents.
  * @throws when `signal` or `lease.lost` aborts
  * @throws when the server does not answer
  */

@@ -14,7 +14,7 @@ export function momentOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Unix ms of the time at the start of a text. */
+/** Unix ms of the time with which the text begins. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
 export function momentText(milliseconds: number): string | undefined {

@@ -57,7 +57,7 @@ export class Database {
   }
 
   /**
-   * Empties the write-ahead log, because it contains old values. Returns false when a reader is using the
+   * Empties the write-ahead log, because it still contains erased values. Returns false while a reader uses the
    * log.
    */
   emptyLog(): boolean {
@@ -79,8 +79,8 @@ export class Database {
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
 /**
- * File that records damage of the database. The time of the file is the time of the damage. Its text is the
- * inode of the damaged database.
+ * File that records damage of the database. The file's modification time is the time of the damage. Its content
+ * is the inode of the damaged database.
  */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 
@@ -104,8 +104,7 @@ export function putAside(dir: string): void {
   try {
     reportDamage(dir);
   } catch {
-    // Rename the file in any case. On a full disk, the record of the damage cannot be written, but
-    // the file can still be renamed.
+    // Rename the file even when the damage cannot be recorded, for example on a full disk.
   }
   renameSync(file, asideFile(dir));
   for (const path of [`${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });

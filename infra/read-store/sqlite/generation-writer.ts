@@ -68,7 +68,7 @@ export class GenerationWriter {
       else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
   }
 
-  /** Finds the rows that `setIfThere` should change and that do not exist, by one query. */
+  /** Returns the keys of `setIfThere` operations that have no row. Runs one query for all keys. */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
     for (const [key, pending] of merged)

@@ -24,8 +24,8 @@ export interface SqliteReadStoreOptions {
   readonly dir: string;
   readonly views: readonly View[];
   /**
-   * Number of reader threads. Default: 1. With 0, queries run in the calling thread. This is cheaper when
-   * that thread has no other work.
+   * Number of reader threads. Default: 1. With 0, queries run in the calling thread, which is cheaper but
+   * blocks this thread.
    */
   readonly threads?: number;
 }
@@ -49,8 +49,8 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Sends several queries to the thread at once. A round trip for each query would cost twice the processor
-    // time.
+    // Sends several queries to the thread at once, because a round trip for each query would cost twice the
+    // processor time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(dir, shapes, pool);
@@ -128,8 +128,8 @@ class SqliteReadStore implements ReadStore {
       try {
         reportDamage(this.dir);
       } catch {
-        // Ignore a failure to record the damage, for example because the disk is full. The
-        // projector finds the damage at its next write.
+        // Ignore an error of `reportDamage`, for example on a full disk. The projector finds the damage at its
+        // next write.
       }
       throw new ReadModelsUnavailable('the read models are damaged and are made again', { cause: error });
     }

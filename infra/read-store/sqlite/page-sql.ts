@@ -20,8 +20,8 @@ const SCAN_MAX = 5_000;
 const FEW = 1_000;
 
 /**
- * Plan of a query. A `prefix` of `+` stops SQLite from using an index of a column. This is needed
- * when rows are already chosen by `rid`.
+ * Plan of a query. `prefix` precedes column names. With `+`, SQLite does not use the index of the column. This
+ * is needed when the query already lists rows by `rid`.
  */
 interface Plan extends Source {
   readonly prefix: '' | '+';
@@ -75,7 +75,7 @@ function searchPage(
   );
 }
 
-/** Reads a page. Call this in the transaction that has read `serving`. */
+/** Reads a page. Call this in the transaction that has chosen `generation`. */
 export function readPage(
   database: Database,
   shape: ViewShape,

@@ -19,7 +19,7 @@ export type ReaderQuestion = { readonly view: string } & (
 
 export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
 
-/** Answers queries one after another. libsql blocks its thread during a query. */
+/** Answers queries one after another, because libsql blocks its thread during a query. */
 export class ReaderAnswers {
   readonly #reader: SqliteReader;
   readonly #shapes: ReadonlyMap<string, ViewShape>;

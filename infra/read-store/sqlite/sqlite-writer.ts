@@ -37,7 +37,7 @@ interface Served {
 
 /**
  * Deletes generations (copies of rows) with outdated columns. Deletes views that this version does not know,
- * because their rows contain user ids. An older version fills its views again.
+ * because their rows contain user ids. An older version would fill its views again.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {

@@ -67,8 +67,8 @@ export function commonParts(
 }
 
 /**
- * Makes the query for the substring index. `searchFilters` makes it narrower. A short text matches only at
- * the start of a column.
+ * Makes the query for the substring index. A filter on a column of `searchFilters` narrows the query. A short
+ * text matches only at the start of a column.
  */
 export function indexQuery(
   shape: ViewShape,
@@ -95,8 +95,8 @@ export function indexQuery(
 }
 
 /**
- * Returns the longest part of the search text that contains no common part. A country code is an example of a
- * common part.
+ * Returns the longest part of the search text that contains no text common to many rows, such as a country
+ * code.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

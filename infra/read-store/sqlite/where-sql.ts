@@ -40,7 +40,7 @@ export function knownColumn(shape: ViewShape, name: string): string {
   return ofTable(name);
 }
 
-/** Conditions of the filter. With the prefix `+`, SQLite uses no index of a column for them. */
+/** Conditions of the filter. The prefix `+` before a column stops SQLite from using the index of the column. */
 export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+' = ''): Where {
   const conditions: string[] = [];
   const cells: Cell[] = [];
@@ -86,9 +86,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Chooses the index of a query. An index with `except` is forced, because SQLite cannot see that it
- * contains the rows. The index of `listFor` is forced too, because SQLite may choose an index with
- * more matches.
+ * Chooses the index of a query. Forces an index with `except` that contains all matching rows, because SQLite
+ * cannot see this. Forces the index of `listFor`, because SQLite may choose an index with more matches.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -114,8 +113,8 @@ export function fixedSource(
 }
 
 /**
- * Forces the index of `column`. SQLite does not know that `values` are rare. It would scan all rows of the
- * filter for each value.
+ * Forces the index of `column`, because SQLite does not know that `values` are rare. Otherwise SQLite would
+ * scan all rows of the filter for each value.
  */
 export function valuesSource(
   shape: ViewShape,

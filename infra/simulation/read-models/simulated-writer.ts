@@ -132,8 +132,8 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows before the list of parked keys. `unpark` can then be repeated after a
-        // crash between the two steps.
+        // Write the rows first. After a crash before the second step, the keys are still parked, and `unpark`
+        // can be repeated.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

@@ -36,9 +36,9 @@ export interface AdministratorInvited extends InvitationLink {
 }
 
 /**
- * Decisions about all administrators. All of them are in the stream `ACCESS_STREAM`. When two decisions are
- * made at the same time, the later one fails and is retried. The access that an administrator got at creation
- * is in the administrator's own stream.
+ * Decisions about all administrators, in the single stream `ACCESS_STREAM`. When two decisions are made at the
+ * same time, the later one fails and is retried. The access that an administrator got at creation is in the
+ * administrator's own stream.
  */
 export type AccessEvent =
   | NewEvent<'AdministratorInvited', AdministratorInvited>
@@ -60,8 +60,8 @@ export type AccessEvent =
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
     >
   /**
-   * Locks a second factor after too many wrong codes. The password before each code was correct. The actor is
-   * the locked account, and the origin is that of the last attempt.
+   * Locks a second factor after too many wrong codes, each after a correct password. The actor is the locked
+   * account. The origin is the origin of the last attempt.
    */
   | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
 

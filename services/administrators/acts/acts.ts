@@ -5,7 +5,10 @@ import type { APPROVAL_WORKS } from '../../contracts/admin/money-desk.contract.j
 
 type Calls = typeof CALLS;
 
-/** Calls by which administrators change something. They include purchases for the house wallet. */
+/**
+ * Calls by which administrators change something, including purchases from the house wallet (the company's own
+ * wallet).
+ */
 export type AdministratorAct = {
   [Name in keyof Calls]: Calls[Name] extends {
     readonly kind: 'changes';
@@ -28,9 +31,9 @@ export interface Act {
   readonly limit: 'day' | 'none';
   /** Cases in which a second administrator must agree. */
   readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'contacts' | 'always';
-  /** `work` of the approval request that this act creates. */
+  /** Field `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];
-  /** People who get a mail. */
+  /** People who get a mail about the act. */
   readonly told: readonly ('customer' | 'administrator' | 'owners')[];
   /** True when the administrator must prove the second factor again for this act. */
   readonly stepUp: boolean;

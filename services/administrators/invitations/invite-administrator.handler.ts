@@ -32,7 +32,7 @@ export class InviteAdministrator extends Command<void> {
   }
 }
 
-/** Mails a new link to an invited person. Does nothing when more than `sends` links were sent already. */
+/** Mails a new link to an invited person. Does nothing unless exactly `sends` links were sent before. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly userId: string,
@@ -66,8 +66,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip the check when the same form was sent before. Its invitation may be accepted already, and then its
-    // own account has the email.
+    // Skip this check when the same form was sent before. Its invitation may be accepted already, and the email
+    // is then taken by its own account.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -129,7 +129,7 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Free the email by `emailMac`. The email itself becomes unreadable with `vault.forget`.
+    // Free the email by its digest `emailMac`. `vault.forget` makes the email itself unreadable.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }

@@ -199,8 +199,8 @@ export class AdministratorPasskeys {
     const counter =
       verdict === 'valid' ? await verifiedCounter(party, passkey, answer, challenge) : undefined;
     if (counter === undefined) return () => undefined;
-    // Hash the decoded bytes. Base64url can write the last character in several ways, and each way would have
-    // another hash.
+    // Hash the decoded bytes, because Base64url can write the last character in several ways. Each way would
+    // have another hash.
     const challengeDigest = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex');
     return ({ passkeys, usedChallenges }) => {
       const current = passkeys.find(({ id }) => id === passkey.id);

@@ -15,8 +15,8 @@ export interface AdministratorPasskey {
 }
 
 /**
- * Milliseconds for which a used challenge is remembered. This is longer than `CHALLENGE_LIFETIME_MS`, even
- * when the clocks of processes differ.
+ * Milliseconds for which a used challenge is remembered. This is twice `CHALLENGE_LIFETIME_MS`, because the
+ * clocks of processes may differ.
  */
 const REMEMBERED_MS = 2 * CHALLENGE_LIFETIME_MS;
 

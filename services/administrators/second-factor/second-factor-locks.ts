@@ -13,10 +13,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Rule for wrong codes after the right password. They lock the second factor for 15 minutes at first and
- * later for a day. With five guesses a day, a thief finds a code within a year with a chance of 1 in 180. A
- * new password does not end a lock, because a thief who can read the owner's mail can reset the password. A
- * new second factor ends the lock.
+ * Rule for wrong codes after the right password. A lock lasts 15 minutes at first and later a day. With five
+ * guesses a day, a thief finds a code within a year with a chance of 1 in 180. A new second factor ends a lock.
+ * A new password does not, because a thief who reads the owner's mail can reset the password.
  */
 const CODES: TriesRule = {
   max: 5,
@@ -60,7 +59,7 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Counts a guess before answering. Of many guesses at the same time, at most five get an answer.
+   * Counts a guess before answering, so that of many parallel guesses at most five get an answer.
    * @throws RuleBroken(SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | LOGIN_LOCKED)
    */
   async judge(guarded: Guarded, right: boolean, refusal: RuleBroken, context: EventContext): Promise<void> {
@@ -69,7 +68,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // A failed append is harmless. `tries` has the lock too, and the next guess stores the event.
+    // Ignore a failed append, because `tries` has the lock too and the next guess appends the event.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

@@ -83,7 +83,7 @@ export class SecondFactors {
   /**
    * Checks the second factor after a correct password. A person without a second factor passes.
    * @param shown a code, or a signature of a device
-   * @returns function that checks later that the second factor is unchanged and the person is not suspended
+   * @returns function that repeats the check later: second factor unchanged, person not suspended
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
    * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
@@ -196,7 +196,7 @@ export class SecondFactors {
   }
 
   /**
-   * Checks password and code of a person who is signed in. Another person may be using the open browser.
+   * Checks password and code of a signed-in person, because another person may be using the open browser.
    * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | SECOND_FACTOR_REQUIRED | SECOND_FACTOR_INCORRECT |
    * RATE_LIMITED)
    */

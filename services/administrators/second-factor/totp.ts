@@ -4,8 +4,8 @@ import { randomBytes } from '../../../infra/host/chance.js';
 /** Seconds. */
 const PERIOD = 30;
 /**
- * Number of codes before and after the present code that are accepted too. The clock of the person's device
- * may differ.
+ * Number of earlier and of later codes that are accepted too, because the clock of the person's device may
+ * differ.
  */
 const WINDOW = 1;
 const SECRET_BYTES = 20;

@@ -40,7 +40,7 @@ const LOOK_EVERY_MS = 100;
 const SWEEP_EVERY_MS = 5_000;
 const ACCOUNTS_MAX = 200_000;
 const ADDRESSES_MAX = 20_000;
-/** Milliseconds after which a call counts as done when its client has left. */
+/** When a client leaves before the answer, its call counts as done after this many milliseconds. */
 const LEFT_FOR_MS = 60_000;
 const RETRY_SECONDS_MAX = 5;
 
@@ -88,20 +88,20 @@ export interface AdmissionParts {
   readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
   readonly logLateMs: () => number;
   readonly backlogFull?: () => boolean;
-  /** Absent when this is the only api. */
+  /** Absent when this process is the only api. */
   readonly reports?: CallReports | undefined;
   readonly now?: () => number;
 }
 
-/** Calls that move money share one lane. Reports of payments by a provider are in the same lane. */
+/** Lane `buy` is for calls that move money and for providers' reports of payments. */
 const laneOf = ({ access, kind }: RouteRules): LaneName =>
   access === 'provider' || ((access === 'buyer' || access === 'browser-buyer') && kind === 'changes')
     ? 'buy'
     : 'read';
 
 /**
- * Access of calls that administrators need. Administrators must be able to reach an overloaded server. Their
- * page needs `session` too.
+ * Access of calls that administrators need. Overload never refuses these calls. The page of administrators
+ * needs `session` too.
  */
 const OF_STAFF: ReadonlySet<Access> = new Set<Access>(['admin', 'auditor', 'session']);
 
@@ -126,7 +126,7 @@ export class Admission {
   private readonly policyOfAddresses: string;
   private readonly shared: { report(): void } | undefined;
   private readonly raised = new Map<number, CallLimits>();
-  /** Calls whose client left before the answer. Their handlers are running and still count. */
+  /** Calls whose client left before the answer. Such a call still counts, because its handler is running. */
   private left: { readonly response: ServerResponse; readonly at: number }[] = [];
   private refusals = 0;
   private readonly texts = new Map<string, string>();
@@ -191,7 +191,7 @@ export class Admission {
         return this.refuse(reply, 'OVERLOADED', 1 + (this.refusals % RETRY_SECONDS_MAX));
       }
     }
-    // Let every webhook pass. Only its handler can check the signature.
+    // Let every webhook pass, because only its handler can check the signature.
     if (access === 'provider') return this.pass(reply, admitted, undefined, done);
     const { authorization, cookie } = request.headers;
     if (authorization === undefined && cookie === undefined)
@@ -263,7 +263,7 @@ export class Admission {
     this.refuse(reply, code, Math.ceil(waitMs / 1_000), policy);
   }
 
-  /** Returns the same object for the same rate. A budget compares objects to notice a change. */
+  /** Returns the same object for the same rate, because a budget compares objects to notice a change. */
   private limitsOf(perSecond: number | undefined): CallLimits {
     if (perSecond === undefined) return this.usual;
     let limits = this.raised.get(perSecond);

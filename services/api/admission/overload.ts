@@ -1,32 +1,32 @@
 import type { LaneName } from '../../rate-limits/call-budgets.js';
 
 /**
- * Seconds of work that may wait. `BURST_SECONDS` applies to a short burst. `STANDING_SECONDS` applies when
- * calls arrive faster than they are answered for a longer time.
+ * A queue may hold as many calls as the server answers in this many seconds. `BURST_SECONDS` limits a short
+ * burst. `STANDING_SECONDS` limits a queue that stays long.
  */
 const BURST_SECONDS = 0.75;
 const STANDING_SECONDS = 0.2;
-/** Number of measurements with a long queue after which the queue no longer counts as a short burst. */
+/** Number of measurements in a row with a long queue after which `STANDING_SECONDS` applies. */
 const BURST_LOOKS = 5;
 /**
- * Minimum number of calls that may wait. When a store did not answer for a moment, the measured capacity is
- * too low, and this minimum keeps calls from being refused for long.
+ * Minimum for the limit of waiting calls. A short failure of a store makes the measured capacity too low. With
+ * this minimum, calls are not refused for long afterwards.
  */
 const WAITING_MIN = 64;
 /**
- * When the event loop is delayed by more milliseconds than this, fewer calls may wait. A health check is then
- * answered within two such delays.
+ * Delay of the event loop, in milliseconds, above which the limit of waiting calls shrinks. A health check then
+ * waits for two such delays at most.
  */
 const SLOW_LOOP_MS = 50;
 const LESS = 0.7;
 const MORE = 0.05;
-/** Number of running calls from which on the answers per second show the capacity of the server. */
+/** Minimum number of running calls at which the answers per second show the capacity of the server. */
 const BUSY_FROM = 32;
 const WEIGHT = 0.3;
 const WEIGHT_OF_REST = 0.05;
 /**
- * Milliseconds for which the event loop must be late before reads are refused. After twice this time,
- * purchases are refused too.
+ * Reads are refused when the event loop has been late for this many milliseconds, and purchases after twice
+ * this time.
  */
 const LATE_FOR_MS = 1_000;
 
@@ -41,7 +41,7 @@ export class Lane {
   private wasBusy = false;
   /** Number of measurements since the queue was last short. */
   private long = 0;
-  /** Part of the limit that applies now, from 0 to 1. A slow event loop makes it smaller. */
+  /** Factor of the limit of waiting calls, from 0 to 1. Shrinks while the event loop is slow. */
   private share = 1;
 
   constructor(private readonly most: number) {

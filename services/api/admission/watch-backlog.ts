@@ -7,8 +7,8 @@ import type { ApiHealth } from '../api-health.js';
 const EVERY_MS = 1_000;
 
 /**
- * Tells the backlog how many purchases and events wait. While no worker reports, the last report stays in use
- * and the log grows beyond it.
+ * Tells `backlog` every second how much work waits. While no worker reports, `backlog` compares the growing log
+ * with the worker's last report.
  */
 export function watchBacklog(
   server: Pick<FastifyInstance, 'addHook'>,

@@ -102,8 +102,8 @@ export class PasskeysController {
   }
 
   /**
-   * Parses `order` in the same way as the call that buys. The customer's signature therefore covers
-   * exactly the order that is bought.
+   * Parses `order` in the same way as the purchase call, because the customer must sign exactly the order that
+   * is bought.
    */
   @Serves('beginApproval')
   async beginApproval(

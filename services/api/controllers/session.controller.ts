@@ -72,8 +72,8 @@ export class SessionController {
       async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
     if (passkey) this.cookies.forgetAttempt(reply);
-    // Note that the user has stored an event. A login with a recovery code stores an event, and the
-    // activity log that the administrator reads next must include this event.
+    // A login with a recovery code stores an event. Note the user's new log position, so that the activity log
+    // shown next includes this event.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;

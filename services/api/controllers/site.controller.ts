@@ -49,7 +49,7 @@ export class SiteController {
     return (this.answer = { of: brand, body, etag });
   }
 
-  /** Links of the brand. A setting stands in for a missing link. */
+  /** Links of the brand. The settings supply a link that the brand lacks. */
   private linksOf({ contacts }: Brand) {
     const { COMMUNITY_CHAT_URL = '', WHATSAPP_URL = '', API_DOCUMENTATION_URL = '' } = this.config;
     return {

@@ -7,8 +7,8 @@ import { PAYSTACK_SIGNATURE_HEADER } from '../../vendors/paystack/read-webhook.j
 import { VendorHints } from '../../purchases/attempt/vendor-hints.js';
 
 /**
- * Stores each webhook and confirms it at once. The server does not believe the content, and later
- * asks the sender about it.
+ * Stores each webhook and confirms it at once. The content is not trusted: later, the server asks the provider
+ * itself.
  */
 @Controller('/webhooks')
 export class WebhooksController {

@@ -32,7 +32,7 @@ export class CallerGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<FastifyRequest>(0);
     const { access } = rulesOf(request);
-    // Do nothing for a request whose caller `Admission` has already found.
+    // `Admission` may have found the caller already.
     if (request.caller || ASKS_NOBODY.has(access)) return true;
     const caller = this.callerOf(request, access);
     if (caller instanceof Promise)
@@ -76,8 +76,8 @@ export class CallerGuard implements CanActivate {
   }
 
   private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
-    // Refuse an API token in a request with an `origin` header. Only browsers send this header, and
-    // API tokens belong on servers: the token has leaked.
+    // Refuse an API token that a browser sends, because it has leaked: API tokens belong on servers. Only
+    // browsers send the header `origin`.
     if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');
@@ -98,9 +98,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Returns the caller of the browser's other session: the administrator's session for a customer's
-   * call, and the customer's session for an administrator's call. `RoleGuard` then answers
-   * `WRONG_ROLE`.
+   * Returns the caller of the browser's other session: an administrator in a customer's call, or the reverse.
+   * `RoleGuard` then answers `WRONG_ROLE`.
    */
   private byOtherCookie(
     request: FastifyRequest,

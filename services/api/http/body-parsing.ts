@@ -31,8 +31,8 @@ const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 
 /**
- * Reads an oversized body to its end before refusing the request. A client that is still sending
- * its body would not see the answer.
+ * Reads an oversized body to its end before refusing the request, because a client sees no answer while it is
+ * still sending.
  */
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {

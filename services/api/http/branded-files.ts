@@ -20,7 +20,7 @@ export const etagOf = (bytes: Buffer): string => `"${hash('sha256', bytes, 'base
 const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.svg';
 
-/** Writes the brand into the page, the manifest and the icon. Remembers the files of the present brand. */
+/** Writes the brand into the page, the manifest and the icon. Keeps the results until the brand changes. */
 export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
   let made: { readonly brand: Brand; readonly files: ReadonlyMap<string, WebFile> } | undefined;
   const branded = [...files].filter(
@@ -73,11 +73,17 @@ function manifestOf(text: string, { name, shortName, colour }: Brand): string {
   });
 }
 
-/** Shares of the colour in the shades 0 to 9 of the theme. The rest is white, from shade 8 on black. */
+/**
+ * Shares of the brand colour in shades 0 to 9 of the theme. The rest is white in shades 0 to 7, and black in
+ * shades 8 and 9.
+ */
 const SHADES = [0.08, 0.16, 0.36, 0.55, 0.7, 0.85, 1, 1, 0.85, 0.65];
 const FIRST_DARK_SHADE = 8;
 
-/** Replaces the colours of `tokens.css` and of the theme. Empty for the colours of the default brand. */
+/**
+ * Makes the style that replaces the colours of `tokens.css` and of the theme. Returns an empty text for the
+ * default colours.
+ */
 function styleOf({ colour, darkColour }: Brand): string {
   if (colour === DEFAULT_BRAND.colour && darkColour === DEFAULT_BRAND.darkColour) return '';
   const shades = SHADES.map((share, shade) => {
@@ -92,7 +98,7 @@ function styleOf({ colour, darkColour }: Brand): string {
     `--mantine-color-lagoon-outline-hover:${colour}0d;`,
   ].join('');
   const dark = `--nl-brand:${darkColour};--nl-brand-soft:${mixed(darkColour, '#121f1d', 0.15)};`;
-  // The selectors are more specific than those of `tokens.css` and of the theme.
+  // More specific selectors override `tokens.css` and the theme.
   const scheme = '[data-mantine-color-scheme';
   return `<style nonce="${CSP_NONCE_PLACEHOLDER}">html:root${scheme}]{${every}}html:root${scheme}='dark']{${dark}}</style>`;
 }

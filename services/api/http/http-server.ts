@@ -66,7 +66,7 @@ export async function fastifyAdapter({
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
   server.decorate('skipMiddie', true);
-  // Register `fastifyCookie` before other hooks, because these hooks read cookies.
+  // Register `fastifyCookie` first, because the hooks that are registered later read cookies.
   await server.register(fastifyCookie);
   parseBodies(server);
   refuseOversized(server);

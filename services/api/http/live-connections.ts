@@ -40,10 +40,9 @@ export class LiveConnections {
   }
 
   /**
-   * Sends the changes of `channels` over `reply` until the browser disconnects. A channel is a user
-   * id or a channel of `LiveHub`.
-   * @throws RuleBroken(RATE_LIMITED) when the user already has `CONNECTIONS_PER_USER_MAX`
-   * connections
+   * Sends the changes of `channels` in the answer `reply` until the browser disconnects. A channel is a user id
+   * or a constant such as `EVERYBODY_CHANNEL`.
+   * @throws RuleBroken(RATE_LIMITED) when the user already has `CONNECTIONS_PER_USER_MAX` connections
    */
   open(
     session: Session,
@@ -89,8 +88,8 @@ export class LiveConnections {
       },
     };
     own.add(connection);
-    // Listen to the socket and not to the answer. An answer that waits behind another answer gets
-    // no event `close`.
+    // Listen for `close` on the socket, because an answer gets no `close` while it is queued behind another
+    // answer.
     socket.once('close', leave);
     raw.on('error', () => socket.destroy());
     unsubscribe = this.liveHub.subscribe(channels, lastEventId, (news) =>
@@ -146,8 +145,8 @@ const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
 /**
- * Sends changes of the catalog to the browsers that are connected to this process. Read models do
- * not announce these changes, because they do not contain them.
+ * Sends changes of the catalog to the browsers that are connected to this process. Read models do not announce
+ * these changes, because read models contain nothing of the catalog.
  */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
@@ -164,7 +163,7 @@ export class CatalogueNews implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the channels and lists in which a catalog event changes something. */
+/** Returns the lists that a catalog event changes, each with its channel. */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

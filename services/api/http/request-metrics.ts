@@ -85,8 +85,8 @@ export class RequestMetrics {
       labelNames: ['policy'],
       registers,
     });
-    // Begin every counter at 0. A counter that first appears with a higher value loses its first
-    // increase in a rate.
+    // Create every counter with the value 0. Otherwise a rate would miss the first increase, because this
+    // increase would create the counter.
     for (const reason of SHED_REASONS) this.sheds.inc({ reason }, 0);
     for (const policy of LIMIT_POLICIES) this.limits.inc({ policy }, 0);
     new Gauge({

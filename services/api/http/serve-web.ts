@@ -26,8 +26,8 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // Switch off helmet's header, because our own `contentSecurityPolicy` sets it. helmet would give
-  // scripts a nonce, and scripts must not have one.
+  // Use our own `contentSecurityPolicy` in place of helmet's policy, because helmet's policy would give scripts
+  // a nonce. Scripts must not have a nonce.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,

@@ -7,8 +7,8 @@ import { type DaySpan, type Moment, positionAt, type PositionReading, TooMuchToR
 
 export interface DayTotals extends DaySpan {
   /**
-   * Kobo that each account gained on the day. Debits are positive. The accounts of all customers
-   * are added up (`bookOf`).
+   * Kobo by which each account changed on the day. Debits are positive. Accounts of one kind are added up over
+   * all customers (`bookOf`).
    */
   readonly moved: ReadonlyMap<string, bigint>;
 }
@@ -21,8 +21,8 @@ export interface KeptDays {
 export interface TrialBalanceAsOf {
   readonly position: number;
   /**
-   * Balance of each account in kobo. Debits are positive. The accounts of all customers are added
-   * up (`bookOf`).
+   * Balance of each account in kobo. Debits are positive. Accounts of one kind are added up over all customers
+   * (`bookOf`).
    */
   readonly trial: TrialBalance;
   readonly read: number;
@@ -43,8 +43,8 @@ function shareOf({ firstPosition, lastPosition }: DayTotals, position: number): 
 }
 
 /**
- * Computes the trial balance at a moment. Adds up the stored totals of the whole days before the
- * moment, and the events after these days.
+ * Computes the trial balance at a moment from the stored totals of whole days and from the events after these
+ * days.
  * @throws TooMuchToRead
  */
 export async function trialBalanceAsOf(

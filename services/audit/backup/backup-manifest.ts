@@ -11,16 +11,16 @@ import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tr
 const MANIFEST = 'backup.json';
 
 /**
- * Name of the folder with the ledger, both in a backup and in `DATA_DIR`. A command can therefore
- * verify a backup like a `DATA_DIR`.
+ * Name of the folder with the ledger. The name is the same in a backup and in `DATA_DIR`, so that a command can
+ * verify both.
  */
 export const BACKED_UP_LEDGER = 'events';
 
 const KeyPrints = z.object({
   sealKeyId: z.string(),
   /**
-   * SHA-256 of each key that never changes. `pinPepper` is the key for PINs. `emailKey` is the key
-   * for emails and for codes in mails.
+   * SHA-256 of the two keys that never change: `pinPepper` for PINs, and `emailKey` for emails and for codes in
+   * mails.
    */
   pinPepper: z.string(),
   emailKey: z.string(),
@@ -79,8 +79,7 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // Search among `installedSealKeys`, which includes retired keys. The signing key may have been
-  // replaced after the backup.
+  // Search all `installedSealKeys`, because the signing key of the backup may be retired by now.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)

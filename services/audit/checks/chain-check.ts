@@ -5,8 +5,8 @@ import { isDamage } from '../damage.js';
 import type { Problems } from '../problems.js';
 
 /**
- * `StreamHead` whose fields can be changed. A new object for each event would cause most of the
- * garbage collection.
+ * `StreamHead` with writable fields. Each stream reuses its object, because a new object for each event would
+ * cause most of the garbage collection.
  */
 type Writable<Each> = { -readonly [Key in keyof Each]: Each[Key] };
 
@@ -45,8 +45,8 @@ export class ChainCheck {
   }
 
   /**
-   * Compares the stored head of each stream with the last event that was read from the stream. A
-   * newer head is accepted when the log has grown beyond `end` meanwhile.
+   * Compares the stored head of each stream with the last event that was read from the stream. Accepts a newer
+   * head when events were appended after `end`.
    */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {

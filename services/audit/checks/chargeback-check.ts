@@ -23,14 +23,14 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
   `${provider} ${dispute}`;
 
 /**
- * Checks each chargeback against the `WalletFunded` event of the disputed payment. Both events must
- * name the same wallet, and the chargeback must not be larger than the credited amount. Each
- * dispute has one debit, and the customer wins it at most once.
+ * Checks each chargeback against the `WalletFunded` event of the disputed payment. Both events must name the
+ * same wallet. The chargebacks of a payment must not exceed the credited amount. A dispute may debit the wallet
+ * once, and the customer may win it once.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();
   private readonly taken = new Map<string, Taken>();
-  /** `ChargebackClaimed` events that no wallet has booked yet, by dispute and payment. */
+  /** `ChargebackClaimed` events that wait for a wallet to book them, by dispute and payment. */
   private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
 
   /** @param credited payments that were credited, by `<provider> <transactionReference>` */

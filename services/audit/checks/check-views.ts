@@ -6,7 +6,7 @@ import type { Problem } from '../problems.js';
 export interface CheckedView {
   readonly name: string;
   checkpoint(): Promise<number>;
-  /** Keys that are parked: their events are skipped, because `project` failed on one of them. */
+  /** Parked keys. `project` failed on an event of each of these keys, so their later events are skipped. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 
@@ -25,8 +25,8 @@ export interface CheckViewsOptions {
   /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * Age in milliseconds up to which an event may be missing in a view while no projector runs. The
-   * age is measured from the end of the log. Default: `LEFT_OVER_MS`.
+   * Without a running projector, a view may lack the events of the last `leftOverMs` milliseconds of the log.
+   * Default: `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
   /** Pause between two reads of a view's `checkpoint`. Default: 250 ms. */
@@ -38,7 +38,7 @@ const LEFT_OVER_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
-/** Checks that each view has reached `position`, and that no view skips events of a parked key. */
+/** Checks that each view has reached `position`, and that no view has parked keys. */
 export async function checkViews(
   views: readonly CheckedView[],
   options: CheckViewsOptions,

@@ -57,8 +57,8 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Checks each purchase. A purchase must be accepted only once. It may be sent again only after a
- * certain failure. It must be settled once, according to its outcome.
+ * Checks each purchase. A purchase must be accepted once, and settled once according to its outcome. A purchase
+ * may be sent again only when the earlier attempt has surely failed.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();
@@ -118,8 +118,8 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      // Measure the waiting time from `SendingReleased` at the earliest. Before `SendingReleased`,
-      // no purchase is sent to a vendor.
+      // Do not count the time until `SendingReleased` as waiting, because purchases are not sent to a vendor in
+      // this time.
       const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
       if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(

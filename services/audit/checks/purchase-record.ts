@@ -100,7 +100,7 @@ export class PurchaseRecord {
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** `VendorReversed` event whose money the customer has not received back yet. */
+  /** Present between a `VendorReversed` event and the refund of the customer. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

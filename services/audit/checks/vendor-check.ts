@@ -11,8 +11,8 @@ export interface VendorTotals {
 }
 
 /**
- * Checks each delivery. `PurchaseCaptured` must pay for the delivery, or its cost must be booked as
- * our loss.
+ * Compares the cost of all deliveries with the cost in `PurchaseCaptured` events. Our booked losses must equal
+ * the difference.
  */
 export class VendorCheck {
   private delivered = 0n;

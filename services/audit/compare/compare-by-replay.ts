@@ -135,8 +135,8 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // Ignore a failure of `next` here. A caller that stops early never awaits `next`, and an
-    // unhandled failure would end the process.
+    // A caller that stops early never awaits `next`. Without this `catch`, a failure of `next` would then end
+    // the process.
     next?.catch(() => undefined);
     yield rows;
   }

@@ -33,15 +33,14 @@ export interface Onlooker {
 }
 
 /**
- * Number of events per page. Pages are small, because garbage collection copies all events that
- * stay in memory for long.
+ * Number of events per page. Pages are small, because garbage collection would copy the events of a large page.
  */
 const PAGE = 250;
 /** Maximum bytes of rows in memory. This is enough for about 100,000 purchases. */
 const PACKED_MAX_BYTES = 96 * 2 ** 20;
 
 /**
- * Rows that projections compute from the log, each view up to a position of its own. Rows beyond
+ * Rows that projections compute from the log. Each view may be computed up to a different position. Rows beyond
  * `PACKED_MAX_BYTES` go to a temporary SQLite file, which `close` deletes.
  */
 export class DerivedRows {

@@ -36,9 +36,8 @@ export function differenceOf(
 }
 
 /**
- * True when a person is just being forgotten: only personal columns differ, and the log's values of
- * them can no longer be decrypted. The key is deleted shortly before `PersonForgotten` is stored,
- * so the difference soon disappears.
+ * True when only personal columns differ, and the log's values of these columns can no longer be decrypted. The
+ * person's key was then deleted, and the difference ends when `PersonForgotten` is stored.
  */
 export const isBeingForgotten = (
   view: View,

@@ -35,8 +35,8 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // Use a table with row ids. Some keys are digests and arrive in random order. In a table
-    // without row ids, each batch would rewrite nearly all pages.
+    // Use a table with row ids, because some keys are digests and arrive in random order. Without row ids, each
+    // batch of such keys would rewrite nearly all pages.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 

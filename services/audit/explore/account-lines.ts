@@ -112,8 +112,8 @@ export function postedTo(account: string, event: RecordedEvent): bigint | undefi
 }
 
 /**
- * Balance of the account after an event, in kobo. Debits are positive. The sign of `availableAfter`
- * and `heldAfter` is turned round, because we owe customers their money.
+ * Balance of the account after an event, in kobo. Returns the negative of `availableAfter` or `heldAfter`,
+ * because debits are positive and we owe customers their money.
  */
 function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
   const said = newest.data[`${side}After`];

@@ -137,10 +137,7 @@ export class EventExplorer {
     }
   }
 
-  /**
-   * @throws RuleBroken with `field` as the name of the wrong field, when `moment` lies in the
-   * future
-   */
+  /** @throws RuleBroken when `moment` lies in the future. The error names `field`. */
   private async checkMoment(field: string, moment: NamedMoment | undefined): Promise<void> {
     if (moment === undefined) return;
     if ('beganMs' in moment) {

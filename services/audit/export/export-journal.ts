@@ -18,8 +18,8 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Yields the journal as text, page by page. A `day` selects events by their time, even where times
- * and log positions have different orders.
+ * Yields the journal as text, page by page. A day in `from` or `to` is compared with the time of each event,
+ * because times may be out of order in the log.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

@@ -17,7 +17,7 @@ import { keysText, PACK_FILES, type PackManifest, storedIn, trialBalanceText } f
 export interface CheckPackOptions {
   readonly folder: string;
   /**
-   * Public keys (hexadecimal) by which the check verifies seals, in place of the keys in the pack.
+   * Public keys (hexadecimal) for verifying seals. When absent or empty, the check uses the keys in the pack.
    */
   readonly trustedKeys?: readonly string[];
   /** Seals that the auditor kept from earlier packs, sorted by position, smallest first. */
@@ -48,7 +48,8 @@ export class PackUnchecked extends Error {
 }
 
 /**
- * Reads the events of a pack once, computes every other file of the pack from them, and compares.
+ * Reads the events of a pack once. Computes every other file of the pack from the events, and compares the
+ * results with the files.
  * @throws PackUnchecked
  * @throws errors of the disk
  */

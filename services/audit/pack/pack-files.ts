@@ -21,7 +21,7 @@ export interface PackManifest {
   readonly root: string;
   /** Creation time, ISO 8601. */
   readonly at: string;
-  /** Milliseconds that a purchase may stay open before it must be in review. */
+  /** Milliseconds after which an open purchase must be in review. */
   readonly reviewedWithinMs: number;
 }
 

@@ -64,7 +64,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // Leave `seal` undefined when the line is not JSON. The check below refuses such a line.
+    // The check below refuses the undefined `seal` of a line that is not JSON.
   }
   const whole =
     seal?.version === 1 &&

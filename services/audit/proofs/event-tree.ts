@@ -62,10 +62,7 @@ export class EventTree {
     return path.reverse();
   }
 
-  /**
-   * Makes the proof that the tree over the first `secondSize` events begins with the tree over the
-   * first `firstSize` events.
-   */
+  /** Makes the proof that a tree over `secondSize` events begins with the tree over `firstSize` events. */
   async consistencyPath(firstSize: number, secondSize: number): Promise<Digest[]> {
     if (!(firstSize >= 1 && firstSize <= secondSize))
       throw new RangeError(`a tree of ${secondSize} does not begin with one of ${firstSize}`);

@@ -48,7 +48,7 @@ export class Proofs {
     return this.keys();
   }
 
-  /** Returns the seals before the revision `before` of the stream of seals, newest first. */
+  /** Returns up to `limit` seals with a revision below `before`, newest first. */
   async sealsBefore(
     before: number | undefined,
     limit: number,

@@ -24,9 +24,7 @@ export const DIFFERENCES = [
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/**
- * `unsettled` means that the payment is open on both sides. `uncharged` means that neither side charged it.
- */
+/** `unsettled` means open in our books and on the statement. `uncharged` means charged in neither. */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 

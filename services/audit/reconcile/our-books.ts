@@ -3,10 +3,7 @@ import { paymentOfPart } from '../../funding/later-parts.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/**
- * `failed` means that the vendor charged nothing for the purchase, according to the vendor or to a
- * review.
- */
+/** `failed` means that nothing was charged or paid in. */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
@@ -15,7 +12,7 @@ export interface OurEntry {
   /** Absent for incoming money. */
   readonly purchaseId?: string;
   readonly state: OurState;
-  /** Amount in kobo digits that the vendor charged, or that was paid in. */
+  /** Kobo digits that the vendor charged us, or that a customer paid in. */
   readonly amount: string;
   /** ISO 8601, UTC. */
   readonly at: string;
@@ -37,8 +34,8 @@ export interface Fact {
 }
 
 /**
- * Function that extracts a `Fact` from an event. Returns `undefined` for an event about another
- * vendor or another payment provider.
+ * Function that extracts a `Fact` from an event about the vendor or payment provider of the statement. Returns
+ * `undefined` for other events.
  */
 export type FactOf = (event: RecordedEvent) => Fact | undefined;
 

@@ -52,7 +52,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // Ignore errors of the parser here. The loop below throws the same errors.
+  // Ignore parser errors here, because the loop below throws them too.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
@@ -124,8 +124,8 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
 }
 
 /**
- * Finds the character that separates the columns of a statement. With the right character, one of
- * the first lines becomes a header that `columnsIn` accepts.
+ * Finds the character that separates the columns of a statement. With the right character, `columnsIn`
+ * recognizes one of the first lines as the header.
  */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,

@@ -56,8 +56,8 @@ export interface Reconciliation {
 
 const PAGE = 1_000;
 /**
- * Number of files into which the statement is split, and also our books. Only one file of each is
- * in memory at a time. This takes 400 MB for 100 million lines.
+ * Number of files into which the statement and our books are each split. Only one file of each is in memory at
+ * a time, which takes 400 MB for 100 million lines.
  */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];

@@ -4,7 +4,7 @@ export const STATEMENT_FIELDS = [
   'amount',
   /** Amount with a sign. A minus means that money left the account. */
   'movement',
-  /** `debit` in a line means that money left the account. `credit` means that money came in. */
+  /** An amount in the column `debit` left the account. An amount in the column `credit` came in. */
   'debit',
   'credit',
   'direction',

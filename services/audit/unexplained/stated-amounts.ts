@@ -2,9 +2,9 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Names of five sums to which all kobo of the ledger belong. `floats` is the value that vendors
- * delivered to us. `fees` is our income minus our losses. In a correct ledger, wallets + holds +
- * floats + fees - funding is 0.
+ * Names of the five sums that together contain all kobo of the ledger. `floats` is the value that vendors
+ * delivered to us. `fees` is our income minus our losses. In a correct ledger, funding equals wallets + holds +
+ * floats + fees.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];
@@ -16,8 +16,7 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 const kobo = (digits: string): bigint => BigInt(digits);
 
 /**
- * Computes the money that an event moves from the amounts that the event states. Does not use the
- * `postings` of the event.
+ * Functions that compute the moved money from the amounts in an event. The functions do not use its `postings`.
  */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {

@@ -23,10 +23,7 @@ export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /**
-   * Cost that the vendor was expected to charge. Present when neither a price list nor a setting
-   * contains the cost.
-   */
+  /** Expected cost at the vendor, when no price list or setting contains it. */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }
@@ -34,9 +31,8 @@ export interface PricedAgain {
 const WHOLE_BP = 10_000n;
 
 /**
- * Computes the price of an order by the catalog of an earlier time. Price, cost and discount are
- * combined here a second time. A result that differs from the stored price reveals an error in the
- * code that sells.
+ * Computes the price of an order again from the catalog of an earlier time. Combines price, cost and discount
+ * without the code that sells. A difference from the stored price reveals an error in that code.
  */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
@@ -44,8 +40,8 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   const settings: SettingName[] = [];
   let programCost: Kobo | undefined;
   const offer = (priced: PriceRequest): Offer => {
-    // Use the cost of the order itself when no price list contains it. The customer chose the face
-    // value of such an order.
+    // An order with a face value that the customer chose appears in no price list or setting. Record its own
+    // cost.
     if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
     const { service } = priced.product;
     const discountBp = state.discounts.get(discountKey(service, priced.tier)) ?? 0;
@@ -81,8 +77,8 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
 const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
 
 /**
- * Subtracts the discount from the price. The result is not below `cost`, unless `allowed`. Rounds
- * in favour of the customer.
+ * Subtracts the discount from the price, and rounds in favour of the customer. When `allowed` is false, the
+ * result is not below `cost`.
  */
 function offered(
   { product, amount, cost }: PriceRequest,

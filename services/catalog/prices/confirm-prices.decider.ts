@@ -3,8 +3,8 @@ import type { CatalogState } from '../catalog.state.js';
 import { staleEdit } from './set-prices.decider.js';
 
 /**
- * Confirms the prices of a new ledger, so that the ledger may sell. Later price changes need no
- * confirmation.
+ * Confirms the prices of a new ledger. Before this confirmation, nothing is sold. Later price
+ * changes need no confirmation.
  */
 export interface ConfirmPrices {
   readonly type: 'ConfirmPrices';

@@ -36,7 +36,7 @@ const VENDOR_CODE = /^[\x21-\x7e]{0,64}$/;
 type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired'>;
 
 /**
- * Returns the plan after a change. A change cannot give a code another network, type or size.
+ * Returns the plan after a change. Network, type and size of a plan cannot change.
  * @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED
  */
 export function planAfter(wanted: WantedPlan, state: State): OfferedPlan {

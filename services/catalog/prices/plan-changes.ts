@@ -26,8 +26,8 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
 }
 
 /**
- * Label of the field for a plan's code at a vendor. `Code at vendor 4` is the code at one vendor
- * account. `Code at vtpass` is the code at all accounts of the adapter `vtpass`.
+ * Label of the field for a plan's code at a vendor: `Code at vendor 4` for one vendor account, or
+ * `Code at vtpass` for all accounts of the adapter `vtpass`.
  */
 export const codeField = (of: string): string =>
   /^\d+$/.test(of) ? `Code at vendor ${of}` : `Code at ${of}`;

@@ -130,7 +130,7 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // Accept semicolons between cells. Spreadsheets write semicolons where a comma separates
+      // Accept semicolons between cells, because spreadsheets write them where a comma separates
       // decimals.
       delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
       max_record_size: LINE_LENGTH_MAX,

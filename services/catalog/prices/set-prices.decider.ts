@@ -84,7 +84,7 @@ function withMargin<Priced extends StoredPrices>(
   return plan as Priced;
 }
 
-/** Smallest price in kobo that is above zero after the highest discount, which is half. */
+/** Smallest price in kobo that stays above zero after the highest discount of 50 %. */
 const PRICE_MIN = 2n;
 
 /** @throws RuleBroken(VALIDATION_FAILED) */

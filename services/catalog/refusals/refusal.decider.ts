@@ -149,8 +149,8 @@ export interface ResumeVendorAccount {
 }
 
 /**
- * Sells a refused product at the vendor again. `seen` is the refusal that the administrator's
- * screen showed. The command fails with `STALE_EDIT` when another refusal is stored meanwhile.
+ * Ends the refusal of a product by a vendor. `seen` is the refusal that the administrator's screen
+ * showed. The command fails with `STALE_EDIT` when another refusal is stored meanwhile.
  */
 export interface LiftRefusal {
   readonly type: 'LiftRefusal';

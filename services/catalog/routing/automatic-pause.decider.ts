@@ -24,7 +24,7 @@ export interface ProbeTally {
 /** Purchases in a row that got no answer. */
 export interface Silence {
   readonly unanswered: number;
-  /** Unix ms when the first of the purchases was sent. */
+  /** Unix ms when the first unanswered purchase was sent. */
   readonly since: number;
 }
 
@@ -33,8 +33,8 @@ export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /**
-   * Counts purchases that were sent after `sentAfter` and after the newest purchase with an answer. A purchase
-   * that still waits counts when it was sent before `waitsSince`.
+   * Counts unanswered purchases that were sent after `sentAfter` and after every answered purchase.
+   * A purchase that still waits for its answer counts only when it was sent before `waitsSince`.
    */
   silence(service: Service, vendor: number, sentAfter: number, waitsSince: number): Silence;
   /**
@@ -53,7 +53,7 @@ export interface PauseRules {
   readonly windowMs: number;
   /** A vendor that leaves this many purchases in a row without an answer is paused. 0 turns the rule off. */
   readonly unansweredMax: number;
-  /** Milliseconds after which a purchase without an answer counts for `unansweredMax`. */
+  /** Milliseconds of waiting after which a purchase counts as unanswered for `unansweredMax`. */
   readonly silentMs: number;
   /** A vendor is paused when our balance at the vendor is lower than this amount. 0 turns the rule off. */
   readonly float: Kobo;
@@ -64,7 +64,7 @@ export interface PauseRules {
   readonly probeAfterMs: number;
 }
 
-/** Milliseconds within which an opened probe (test purchase) must be used. */
+/** Milliseconds for which an opened probe (test purchase) may be used. */
 export const PROBE_WITHIN_MS = 60_000;
 /** Milliseconds after which a probe (test purchase) without a result is treated as failed. */
 const DECIDED_WITHIN_MS = 30_000;
@@ -81,8 +81,9 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Pauses and resumes vendors of `SWITCHED_SERVICES`. Even the last vendor of a service is paused.
- * Purchases there would probably fail, and are better refused before money of the customer is held.
+ * Pauses and resumes vendors of `SWITCHED_SERVICES`. Even the last vendor of a service is paused,
+ * because purchases there would probably fail. Refusing them early is better, while no money is
+ * held.
  */
 export const judgeVendors = (
   state: Paused,
@@ -147,7 +148,10 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
   ];
 }
 
-/** Pauses a vendor that stopped answering, long before the share of its deliveries shows it. */
+/**
+ * Pauses a vendor that left too many purchases unanswered. The share of delivered purchases would
+ * fall much later.
+ */
 function judgeSilence(judged: Judged, sentAfter: number, times: number): CatalogEventDraft | undefined {
   const { service, vendor, evidence, rules, nowMs } = judged;
   if (rules.unansweredMax === 0) return undefined;
@@ -192,8 +196,8 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(knownAt(from, nowMs), since - SKEW_MS));
-  // Resume the vendor even when the probe (test purchase) was already treated as failed. A slow
-  // vendor may deliver the probe late.
+  // Resume the vendor even when the delivered probe (test purchase) had already been treated as
+  // failed, because a slow vendor delivers late.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];
@@ -217,7 +221,7 @@ function judgeProbe(
 }
 
 /**
- * Opens a probe, which is a test purchase at a paused vendor. When several processes open the
+ * Opens a probe, which is a test purchase at a paused vendor. When several processes open the same
  * probe, only the process whose event is stored first may use it.
  */
 export function openProbe(

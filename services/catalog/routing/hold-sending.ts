@@ -4,8 +4,8 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog.events.js';
 
 /**
- * Stops sending after `ledger restore`. `acceptedBefore` is the time of the last event when this
- * time is later than now. The clock of the lost machine may have been fast.
+ * Stops sending orders after `ledger restore`. The lost machine's clock may have been fast. When
+ * the time of the last event is later than now, `acceptedBefore` is that time.
  */
 export async function holdSending(
   eventStore: Pick<EventStore, 'append' | 'head' | 'lastPosition' | 'readAll'>,

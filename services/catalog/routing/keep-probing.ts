@@ -17,8 +17,9 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens the probes (test purchases at paused vendors) that purchases ask for. Only the process that
- * appended `VendorProbeOpened` may use the probe, and only until the time `until` in the event.
+ * Opens probes (test purchases at paused vendors) after purchases skipped such vendors. Only the
+ * process that appended `VendorProbeOpened` may use the probe, and only until the event's time
+ * `until`.
  */
 export function keepProbing({
   signal,

@@ -59,8 +59,8 @@ type Resold = readonly [
 ];
 
 /**
- * Data bundles that resellers share from SIM cards, at prices of 2025 and 2026. These prices change
- * weekly. The last number of each row is the plan id at vendors of SME data.
+ * Data bundles that resellers share from SIM cards, at prices of 2025 and 2026, which change
+ * weekly. The last number of each row is the plan's id at vendors of such bundles.
  */
 const SHARED: Readonly<Record<NetworkCode, readonly Resold[]>> = {
   1: [

@@ -21,8 +21,8 @@ export interface CheckedVendor {
 }
 
 /**
- * Checks one vendor or all vendors, without moving money. Ends the pause of an account that was
- * paused for wrong keys when its keys are right now.
+ * Checks one vendor or all vendors, without moving money. Resumes an account that was paused for
+ * wrong keys, when the check finds the keys right.
  */
 export class CheckVendors extends Command<readonly CheckedVendor[]> {
   constructor(

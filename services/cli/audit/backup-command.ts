@@ -48,7 +48,7 @@ export interface BackupOptions {
 
 export interface RestoreOptions {
   readonly from: string;
-  /** True restores even a backup with faults, because there may be no other backup. */
+  /** True to restore even a faulty backup, because there may be no other. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }

@@ -18,8 +18,8 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
 }
 
 /**
- * Returns the number of customers who have no key although the log has no `ForgettingBegun` event
- * of them.
+ * Counts the customers whose key is missing although the log has no `ForgettingBegun` event of
+ * them.
  */
 export async function peopleWithoutKey(
   eventStore: Pick<EventStore, 'readAll'>,

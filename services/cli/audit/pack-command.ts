@@ -23,8 +23,8 @@ const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.u
 const FOLDER = 'naira-ledger-pack';
 
 /**
- * Writes a pack for an auditor. A server may run at the same time. The file `out` does not exist
- * before the pack is complete.
+ * Writes a folder of ledger files and a verifier for an auditor. A server may run at the same time.
+ * The file `out` appears only when it is complete.
  */
 export async function packLedger(
   config: Config,

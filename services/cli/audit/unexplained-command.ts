@@ -4,7 +4,10 @@ import type { Config } from '../../runtime/config.js';
 import { reading } from '../reading-commands.js';
 import { progressBar } from '../long-work.js';
 
-/** Prints the unexplained money. Exits with 1 when there is any. */
+/**
+ * Prints the difference between the postings and the stated amounts of all events. Exits with 1
+ * when there is any.
+ */
 export const printUnexplained = (
   config: Config,
   json: boolean,

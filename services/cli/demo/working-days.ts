@@ -11,7 +11,7 @@ export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
 /**
- * Amounts above which a change needs two administrators. The demo has the same limits in every
+ * Amounts above which a change needs two administrators. The demo ignores the settings of the
  * installation.
  */
 export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' };

@@ -11,8 +11,8 @@ const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const LEFT_MIN_MS = 14 * DAY_HOURS * HOUR_MS;
 /**
- * Part of a certificate's lifetime that must be left. A certificate is usually renewed when a third
- * of its lifetime is left, even when it is valid for only some hours.
+ * Smallest share of a certificate's lifetime that may be left. With less, renewing has probably
+ * failed, because certificates are usually renewed when a third is left.
  */
 const LEFT_SHARE_MIN = 1 / 6;
 
@@ -51,7 +51,7 @@ export function callAddress(url: URL, method: 'GET' | 'POST' = 'GET'): Promise<A
 
 export interface CheckAddress {
   readonly call: typeof callAddress;
-  /** False when no server runs. Nothing can then answer at `PUBLIC_URL`. */
+  /** False when no server runs, so that nothing can answer at `PUBLIC_URL`. */
   readonly served: boolean;
   readonly nowMs: number;
 }

@@ -4,10 +4,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import { type DoctorLine, note, right, unknown, wrong } from './doctor-line.js';
 
 const HOUR_MS = 3_600_000;
-/**
- * Maximum age of the last backup, in hours. A timer starts a backup each day, and the backup itself
- * may take two hours.
- */
+/** Maximum age of the last backup, in hours: 24 between two backups, and 2 for making one. */
 const BACKUP_HOURS_MAX = 26;
 const MEGABYTE = 1 << 20;
 

@@ -8,7 +8,7 @@ import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 const CHECK = 'seals';
 const UNPUBLISHED_MS = 10 * 60_000;
 /**
- * Number of newest seals to check. With the default of `SEAL_EVERY`, one hour has this many seals.
+ * Number of newest seals to check. With the default of `SEAL_EVERY`, these seals cover one hour.
  */
 const LOOKED_AT = 360;
 /** Number of bytes to read from the end of the file of seals. Two seals fit into these bytes. */

@@ -64,8 +64,8 @@ async function examine(
   // other machines.
   const served = config.cluster !== undefined || isRunning;
   let newestAt: number | undefined;
-  // Close the log before `check-vendors` runs. When no server runs, `check-vendors` opens the log
-  // for writing.
+  // Close the log before `check-vendors` runs, because `check-vendors` opens the log for writing
+  // when no server runs.
   const ledger = await attempt('ledger', () =>
     reading(config, async (store) => {
       newestAt = await newestEventAt(store);

@@ -91,7 +91,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .meta({ description: 'admin, or auditor, who only reads.', example: 'admin' });
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
-  /** List of permissions. An error names the field `permissions` and not one of its items. */
+  /** List of permissions. A faulty item is reported for the field `permissions`. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')

@@ -45,8 +45,8 @@ export const WholeEvent = serverOnly(() =>
     previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
     next: AuditEventRow.nullable(),
     /**
-     * Kind of cause. `request` means that a request caused this event, and no other event.
-     * `unknown` means that the search found no cause.
+     * Kind of cause. `event` means another event. `request` means that a request caused this event
+     * directly. `unknown` means that the search found no cause.
      */
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),

@@ -8,8 +8,8 @@ import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http
 
 /**
  * Paths of the calls for auditors and administrators. All are GET calls that change nothing.
- * Amounts are kobo digits, but the lists of a replay contain amounts as whole numbers of kobo.
- * Times are ISO 8601 in UTC.
+ * Amounts are kobo digits, and times are ISO 8601 in UTC. Only in `StepLists`, both are numbers:
+ * kobo and Unix ms.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -151,7 +151,7 @@ const Line = serverOnly(() =>
 );
 export type TrialBalanceLine = z.output<typeof Line>;
 
-/** Steps of a replay as lists. Each list has one entry per step, in the same order. */
+/** Lists for replaying events step by step. Each list has one entry per step, in the same order. */
 const StepLists = serverOnly(() =>
   z.object({
     positions: z.array(z.number()),
@@ -198,8 +198,8 @@ const LastAudit = serverOnly(() =>
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
     /**
-     * Unexplained money in kobo digits: the difference between the money that postings move and the
-     * money that events state. `0` in a correct ledger.
+     * Difference in kobo digits between the postings and the amounts that the events state. `0` in
+     * a correct ledger.
      */
     unexplained: z.string().nullable(),
     problems: z.number().nullable(),
@@ -215,7 +215,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     position: z.number(),
     lastEvent: AuditEventRow.nullable(),
     lastAudit: LastAudit.nullable(),
-    /** Time (ISO 8601) of the next audit. Null before the first audit. */
+    /** Time (ISO 8601) of the next scheduled audit of the ledger. Null before the first audit. */
     nextAuditAt: z.string().nullable(),
     views: z.array(
       z.object({
@@ -293,8 +293,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Postings of the account, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
     /**
-     * Stream to whose revisions the cursor `before` refers. Null when `before` refers to positions
-     * in the log.
+     * Stream whose revisions the cursor `before` counts. Null when `before` is a position in the
+     * log.
      */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
@@ -306,8 +306,9 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     added: z.array(z.number()),
     /**
-     * Balance of the account at `position`. Null when the request has `after`, and when the balance
-     * is unknown. Requests for further pages send `position` as `to`.
+     * Balance of the account at `position`. Null when the request has `after`, or when the balance
+     * is unknown. Requests for further pages send this `position` as `to`, so that all pages end
+     * there.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -338,12 +339,12 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
         failingSince: z.string().nullable(),
       })
       .nullable(),
-    /** Public keys of the seals. The first key belongs to the key that signs new seals. */
+    /** Public keys of the seals. The first key verifies new seals. */
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
   /**
-   * Proof for `verifyConsistency`. It shows that the larger ledger begins with all events of the
-   * smaller ledger.
+   * Proof for `verifyConsistency` that the ledger at the state `second` begins with all events of
+   * the state `first`.
    */
   consistency: z.object({
     status: Ok,

@@ -87,11 +87,11 @@ const ExternalRow = serverOnly(() =>
     user_email: z.string().meta({ example: 'ada@example.com' }),
     service: z.string().meta({ example: 'airtime' }),
     transaction_Date: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-    /** Seconds since the purchase was opened at the vendor. */
+    /** Seconds since the purchase came into review. */
     age_seconds: z.number().meta({ example: 2700 }),
     /**
-     * Reason why the purchase is in review: `open-too-long`, `vendor-not-configured`,
-     * `vendor-denies`, or `vendor-` and the code of the vendor's answer.
+     * Reason for the review, such as `open-too-long`, or `vendor-` and the code of the vendor's
+     * answer.
      */
     why: z.string().meta({ example: 'vendor-044' }),
     problem: ProblemReport.optional().meta({
@@ -131,8 +131,8 @@ const ExternalStep = serverOnly(() =>
     vendor_reference: z.string().optional(),
     by: z.string().optional(),
     /**
-     * Text of the vendor's answer in which no tokens or pins could be found. `***` for readers
-     * without permission.
+     * Text of the vendor's answer that could not be interpreted. `***` for readers without
+     * permission.
      */
     unread: z.string().optional().meta({
       description:

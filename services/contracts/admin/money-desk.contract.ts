@@ -21,8 +21,8 @@ export const ADJUSTMENT_KINDS = ['correction', 'goodwill', 'recovery'] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
 /**
- * States of a request for approval. A `granted` request soon becomes `applied`, or `lapsed` when
- * its work has become impossible.
+ * States of a request for approval. A `granted` request becomes `applied` when its work is done, or
+ * `lapsed` when the work has become impossible.
  */
 export const APPROVAL_STANDINGS = ['waiting', 'granted', 'refused', 'applied', 'lapsed'] as const;
 
@@ -78,13 +78,13 @@ export const ApprovalRow = serverOnly(() =>
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     standing: z.enum(APPROVAL_STANDINGS).meta({ example: 'waiting' }),
     /**
-     * `adjustment` changes a balance. `house` funds the house wallet. `credit`, `top-up` and `settlement`
-     * book a bank line of a customer, vendor or provider. `assignment` and `return` settle an unmatched
-     * payment. `chargeback` takes disputed money, and `chargeback-won` gives it back. `payouts` lets a
-     * customer send money again. `house-spending` is a purchase for the house. Its recipient is in
-     * `depositor`. `bank-account` changes the account that customers see for manual funding.
-     * `price` sets a price below cost. `review` decides purchases by hand. `brand` changes contacts, links and
-     * sender of the brand, which are in `evidence`.
+     * `adjustment` changes a balance. `house` funds the house wallet. `credit`, `top-up` and
+     * `settlement` book a bank line of a customer, vendor or provider. `assignment` and `return`
+     * settle an unmatched payment. `chargeback` takes disputed money, and `chargeback-won` gives it
+     * back. `payouts` lets a customer send money again. `house-spending` is a purchase for the
+     * house, with the recipient in `depositor`. `bank-account` changes the account that customers
+     * see for manual funding. `price` sets a price below cost. `review` decides purchases by hand.
+     * `brand` changes contacts, links and sender of the brand, with the new values in `evidence`.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),

@@ -52,8 +52,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
         status: Ok,
         asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
         /**
-         * `problems` are faults because of which the service takes no requests. `notes` are faults
-         * in spite of which it takes requests.
+         * `problems` are faults that stop the service from taking requests. `notes` are faults that
+         * do not.
          */
         problems: z.array(z.string()).meta({ example: [] }),
         notes: z.array(z.string()).meta({ example: [] }),
@@ -107,14 +107,14 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
             /**
-             * True when this vendor could take over a service. For at least one of its services,
-             * another vendor is active now, or the service is switched off.
+             * True when this vendor could take over one of its services, because another vendor or
+             * no vendor is active there.
              */
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
             /**
-             * Share of the `ended` purchases that were delivered, from 0 to 1. Null when no
-             * purchase has ended.
+             * Share of the ended and overdue purchases that were delivered, from 0 to 1. Null
+             * without such purchases.
              */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimated median of the seconds from order to delivery. */

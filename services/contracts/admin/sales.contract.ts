@@ -14,9 +14,7 @@ export const SALES_CALLS = {
   adminSummary: adminReads('/api/admin-summary/'),
 } as const satisfies Record<string, Call>;
 
-/**
- * Number of Lagos days in each window of the sales report. Today is the last day of each window.
- */
+/** Number of days (Lagos time) in each window of the sales report. Today is the last day. */
 export const SALES_WINDOWS = { today: 1, week: 7, month: 30, year: 365 } as const;
 export type SalesWindow = keyof typeof SALES_WINDOWS;
 
@@ -26,8 +24,8 @@ export const SALES_SHAPES = serverOnly(() => {
   const sales = {
     request,
     /**
-     * Payments minus refunds of delivered purchases. A payment belongs to the Lagos day on which it
-     * was captured, and a refund to the Lagos day on which it was reversed.
+     * Payments for delivered purchases, minus refunds. A payment counts on the Lagos day of its
+     * capture, and a refund on the Lagos day of its reversal.
      */
     answer: z.object({
       status: Ok,
@@ -105,8 +103,8 @@ export const SALES_SHAPES = serverOnly(() => {
             to: Day,
             figures: z.object(figures),
             /**
-             * Same figures for the period before, which ends directly before `from` and has the
-             * same length.
+             * Figures of the preceding period, which ends directly before `from` and has the same
+             * length.
              */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(

@@ -14,22 +14,19 @@ import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
 /**
- * States of a payment without a customer. A payment that could not be read in the provider's answer
- * becomes `credited` or `dismissed`.
+ * States of a payment without a customer. Only a payment that could not be read in the provider's
+ * answer becomes `credited` or `dismissed`.
  */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
 /**
- * Part of the provider's answer that could not be read. `answer` means the whole answer.
- * `reference` means that a row of the provider's list names no payment.
+ * Unreadable part of the provider's answer. `answer` means the whole answer. `reference` means that
+ * a row of the provider's list names no payment.
  */
 export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];
 
-/**
- * JSON type of the value that could not be read. `refusal` means an answer with an HTTP error
- * status.
- */
+/** JSON type of the unreadable value. `refusal` means that the answer had an HTTP error status. */
 export const UNREAD_TYPES = ['nothing', 'text', 'number', 'boolean', 'list', 'object', 'refusal'] as const;
 export type UnreadType = (typeof UNREAD_TYPES)[number];
 
@@ -46,13 +43,13 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference of the payment at the provider. Later money under the same reference has ` (part
-     * 2)` behind the reference. A row of the provider's list that names no payment has `row-` and a
-     * digest instead.
+     * Reference of the payment at the provider. Later money under the same reference gets the
+     * suffix ` (part 2)`, then ` (part 3)`. A row of the provider's list that names no payment has
+     * `row-` and a digest instead.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /**
-     * Account reference that the payer used. No customer has this reference, unless the payment is
+     * Account reference that the payer used. A customer has this reference only when the payment is
      * a later part of another payment.
      */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
@@ -64,14 +61,13 @@ export const UnmatchedRow = serverOnly(() =>
      */
     unread: z.boolean().meta({ example: false }),
     /**
-     * Part of the provider's answer that could not be read, as in `UNREAD_FIELDS`. Empty when all
-     * was read.
+     * Unreadable part of the provider's answer, from `UNREAD_FIELDS`. Empty for a readable answer.
      */
     unread_field: z.string().meta({ example: '' }),
     unread_type: z.string().meta({ example: '' }),
     /**
-     * SHA-256 (hexadecimal) of the provider's answer, or of the row in the provider's list. Empty
-     * when all was read.
+     * SHA-256 (hexadecimal) of the unreadable answer, or of the unreadable row in the provider's
+     * list. Empty for a readable answer.
      */
     unread_digest: z.string().meta({ example: '' }),
     user_id: z.string().meta({ example: '' }),

@@ -58,7 +58,7 @@ export const VendorPause = serverOnly(() =>
     automatic: z.boolean().meta({ example: false }),
     /**
      * State of the next probe, which is a test purchase at the paused vendor. `due` means that the
-     * next purchase asks for a probe. `open` means that a purchase may use the probe now. Null when
+     * next purchase requests a probe. `open` means that a purchase may be the probe now. Null when
      * no probe is planned.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),

@@ -7,8 +7,8 @@ import { AuditEventRow } from './audit-event.contract.js';
 export const VERDICTS = [
   'follows',
   /**
-   * The charge follows the rules as they were before the last change. The process that sold did not
-   * yet know this change.
+   * The charge follows the rules before the last change, because the process that accepted the
+   * order did not know this change yet.
    */
   'follows-before-change',
   'does-not-follow',
@@ -103,8 +103,8 @@ export const WhyAnswer = serverOnly(() =>
     recomputed: Charge.nullable(),
     refused: z.string(),
     /**
-     * Change of a rule that explains the verdict `follows-before-change`. The process that sold did
-     * not yet know this change.
+     * Rule change that explains the verdict `follows-before-change`. The process that accepted the
+     * order did not know this change yet.
      */
     change: AuditEventRow.nullable(),
     rules: z.array(

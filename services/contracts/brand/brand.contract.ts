@@ -5,11 +5,11 @@ import { Bounded, Ok, oneOf, Text } from '../fields/http-fields.js';
 import { plainText } from '../fields/plain-text.js';
 import { LATER_TILES, type LaterTile } from './brand.js';
 
-/** Brand as JSON for anyone, with an ETag. */
+/** Path that serves the brand as JSON to anyone, with an ETag. */
 export const BRAND_PATH = '/api/brand/';
 
 export const NAME_MAX = 40;
-/** Longer names are cut off under the icon of an app. */
+/** Maximum length, because longer names are cut off under the icon of an app. */
 export const SHORT_NAME_MAX = 12;
 export const HEADLINE_MAX = 80;
 export const LEAD_MAX = 200;
@@ -18,7 +18,7 @@ const EMAIL_MAX = 254;
 const LINK_MAX = 300;
 const PHONE_MAX = 24;
 
-/** Fields of a brand, as the administrators' page and the file of `ledger brand` write them. */
+/** Fields of a brand in requests of the administrators' page and in the file of `ledger brand`. */
 export const BRAND_FIELDS = serverOnly(() => {
   const Name = (max: number) =>
     Text(max)

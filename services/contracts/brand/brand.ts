@@ -9,14 +9,17 @@ export const LATER_TILES = {
 } as const;
 export type LaterTile = keyof typeof LATER_TILES;
 
-/** Name, colours and texts that customers see. An empty text means that nothing, or the own text, is shown. */
+/**
+ * Name, colours and texts that customers see. For an empty text, a default text or nothing is
+ * shown.
+ */
 export interface Brand {
   readonly name: string;
   /** Name under the icon of the installed app. */
   readonly shortName: string;
-  /** `#rrggbb`, under white text and of links on pale pages. */
+  /** `#rrggbb`. Colour of links on pale pages, and background of white text. */
   readonly colour: string;
-  /** `#rrggbb`, of links on dark pages. */
+  /** `#rrggbb`. Colour of links on dark pages. */
   readonly darkColour: string;
   readonly headline: string;
   readonly lead: string;
@@ -25,8 +28,9 @@ export interface Brand {
 }
 
 /**
- * Parts of a brand that tell customers whom to trust. A change of these parts needs a second owner. They
- * belong to the business and are stored unencrypted: never a private address or number.
+ * Parts of a brand that tell customers whom to trust. A change needs the approval of a second
+ * owner. Private addresses and numbers do not belong here, because these parts are stored
+ * unencrypted.
  */
 export interface BrandContacts {
   readonly email: string;

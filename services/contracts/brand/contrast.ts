@@ -1,7 +1,10 @@
 /** Least contrast of text, from WCAG 2.2 level AA. */
 export const CONTRAST_MIN = 4.5;
 
-/** Grounds of pale pages. White text on the colour has the contrast of the colour on white. */
+/**
+ * Backgrounds of pale pages. `#ffffff` also covers white text on the colour, because the contrast
+ * is the same.
+ */
 const PALE_GROUNDS = ['#ffffff', '#edf3f1'];
 const DARK_GROUNDS = ['#0c1514', '#121f1d', '#192926'];
 
@@ -24,11 +27,11 @@ export function contrastOf(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** Least contrast of `colour` on the pages of a scheme. */
+/** Lowest contrast of `colour` with the backgrounds of a scheme. */
 export const readability = (colour: string, scheme: 'pale' | 'dark'): number =>
   Math.min(...(scheme === 'pale' ? PALE_GROUNDS : DARK_GROUNDS).map((ground) => contrastOf(colour, ground)));
 
-/** `share` of `colour`, and the rest of `other`. */
+/** Mixes two colours. `share`, from 0 to 1, is the weight of `colour`. */
 export function mixed(colour: string, other: string, share: number): string {
   const [from, to] = [channelsOf(colour), channelsOf(other)];
   const channels = from.map((channel, index) => Math.round(channel * share + to[index]! * (1 - share)));

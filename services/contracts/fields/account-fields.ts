@@ -32,7 +32,7 @@ export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');
 
-/** @param min number of characters with which guessing the password is hopeless */
+/** @param min smallest length at which guessing the password is hopeless */
 export const newPassword = (min: number) =>
   Bounded(1_024)
     .overwrite(opaquePassword)

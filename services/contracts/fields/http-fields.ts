@@ -51,7 +51,7 @@ export const Pasted = (message: string) =>
     .regex(PLAIN, NO_CONTROLS)
     .overwrite((typed) => plainText(typed).trim());
 
-/** Accepts exactly `count` digits, even when they are written in groups. */
+/** Accepts exactly `count` digits. Spaces and dashes between the digits are removed. */
 export const Digits = (count: number, what: string) => {
   const message = `must be ${what} as text`;
   return Written(message, message).regex(new RegExp(`^\\d{${count}}$`), message);
@@ -63,13 +63,16 @@ const Written = (type: string, message: string) =>
 /** Session token in the body of a request. The token must belong to the session of the cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
-/** Descriptions of numbers for the API document. zod cannot derive these from the checks. */
+/**
+ * Descriptions of number fields for the API document. Needed because zod cannot derive them from
+ * the checks.
+ */
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
 /**
- * Converts naira to kobo. Refuses a value that is not an amount of naira. A comma is never taken
- * for a decimal point.
+ * Converts naira to kobo. Refuses a value that is not an amount of naira. A comma can separate
+ * thousands, but not decimals.
  */
 export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'addIssue'>): Kobo {
   const kobo = koboFromNaira(typeof value === 'string' ? plainAmount(value) : value);
@@ -151,8 +154,7 @@ export const OptionalPin = Pin.nullish()
   });
 
 /**
- * Name of the extension in the API document for fields that customers must send and administrators
- * may leave out.
+ * OpenAPI extension that marks fields that customers must send and administrators may leave out.
  */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
@@ -251,7 +253,7 @@ export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
 
 export const Ok = z.literal(true);
 
-/** True orders a purchase that was refused as `POSSIBLE_DUPLICATE`. */
+/** True confirms an order that was refused as `POSSIBLE_DUPLICATE`. */
 export const Confirmed = z
   .boolean('must be true or false')
   .optional()

@@ -1,8 +1,7 @@
 import { lagosDayStart } from './lagos-day.js';
 
 /**
- * Range of time that a typed day, minute or second covers. `beganMs` is the first Unix ms of the
- * range, and `atMs` is the last.
+ * Span of a typed day, minute or second, from its first Unix ms (`beganMs`) to its last (`atMs`).
  */
 export interface NamedInstant {
   readonly atMs: number;

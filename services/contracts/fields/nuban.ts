@@ -33,8 +33,8 @@ export function fitsBank(account: string, code: string): boolean {
 
 /**
  * Returns the banks for which an account number has the right check digit. Use the result only to
- * sort banks: a tenth of the wrong banks fit by chance, and wallets whose account number is a phone
- * number never fit.
+ * sort banks, because it can be wrong: a tenth of the wrong banks fit by chance, and phone numbers
+ * that serve as account numbers never fit.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

@@ -3,8 +3,8 @@ const EMAIL_LENGTH_MAX = 254;
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-// Patterns for the parts of an email address. Each repeats only one class of characters, so
-// matching a text takes time in proportion to its length.
+// Patterns for the parts of an email address. Each pattern repeats only one class of characters, so
+// that matching takes time in proportion to the length of the text.
 const LOCAL_PART = /^[A-Za-z0-9_+&~'.=-]+$/;
 const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;
@@ -35,15 +35,15 @@ const isDomainLabel = (label: string): boolean =>
 const NAME_CHARACTERS = /^[\p{L}\p{M} .'’-]+$/u;
 const HAS_LETTER = /\p{L}/u;
 /**
- * Matches a dot inside a word. Mail programs turn «evil.com» into a link. Names such as «St. John»
- * and «J. A.» have no dot inside a word.
+ * Matches a dot inside a word such as «evil.com», which mail programs turn into a link. Does not
+ * match the dots in «St. John» and «J. A.», which end a word.
  */
 const DOT_WITHIN_WORD = /\.[^ .]/;
 
 /**
  * True for a name of letters of any script, spaces, hyphens, apostrophes, and dots at the end of
- * words. Links, addresses, phone numbers and markup are refused: a mail with the name may go to a
- * stranger, and the name must not carry a message.
+ * words. Links, addresses, phone numbers and markup are refused, because a person could send them
+ * to strangers in our mails.
  */
 export const isPersonName = (text: string): boolean =>
   NAME_CHARACTERS.test(text) && HAS_LETTER.test(text) && !DOT_WITHIN_WORD.test(text);

@@ -11,9 +11,9 @@ export const plainText = (typed: string): string =>
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
- * Normalises a text to the form NFC, in which two ways to type the same letter become equal.
- * Removes marks of text direction. Marks that override the direction cannot occur here, because
- * `PLAIN` and `MULTILINE` refuse them.
+ * Removes marks of text direction. Converts the text to NFC, so that a letter becomes equal however
+ * it was typed. Marks that override the direction need no removal, because `PLAIN` and `MULTILINE`
+ * refuse them.
  */
 export const storedText = (typed: string): string =>
   typed.replace(/[\u202a-\u202c\u2066-\u2069]/g, '').normalize('NFC');

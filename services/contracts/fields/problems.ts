@@ -28,7 +28,7 @@ export const ProblemReport = serverOnly(() =>
     problem: z.enum(PROBLEMS).meta({ example: 'not-received' }),
     /**
      * Text that the customer wrote about the problem. Empty for an erased customer. `***` for
-     * readers without permission.
+     * readers who may not see it.
      */
     words: z.string().meta({ example: 'The balance of the line has not changed.' }),
     /** Status that the purchase had when the customer reported the problem. */

@@ -13,14 +13,14 @@ export const SignedSeal = serverOnly(() => {
     ledgerId: Hash,
     /** Number of events that the seal covers, counted from the first event of the ledger. */
     treeSize: z.number().int().min(1),
-    /** Merkle root (RFC 6962) over the hashes of these events, in log order. */
+    /** Merkle root (RFC 6962) over the hashes of the covered events, in log order. */
     rootHash: Hash,
     at: z.string().max(40),
     /** SHA-256 of the public key that verifies the signature. */
     keyId: Hash,
     signature: z.string().regex(/^[0-9a-f]{128}$/),
     /**
-     * Position of the last covered event in the event store's own format. The signature does not
+     * Position of the last covered event, in the format of the event store. The signature does not
      * cover this field.
      */
     storePosition: z.string().max(100).optional(),

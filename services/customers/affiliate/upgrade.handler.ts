@@ -24,10 +24,7 @@ import { raiseTier } from './raise-tier.js';
 
 export interface UpgradeOrder {
   readonly user: User;
-  /**
-   * PIN of the customer. Without a PIN, the fee is part of the spending that `PINLESS_DAILY_LIMIT`
-   * limits.
-   */
+  /** PIN of the customer. Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly fee: Kobo;
   /**

@@ -28,8 +28,7 @@ export class ApiTokens {
   /**
    * Makes a new API token and returns it in full. The full token cannot be shown again later. The
    * previous token of the customer stops working.
-   * @param epochs credential epochs of the session and of the confirmed password, where there are
-   * any
+   * @param epochs `credentialEpoch` when the session began, and when the password was confirmed
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

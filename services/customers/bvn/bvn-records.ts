@@ -22,8 +22,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Milliseconds after which another person may take over an unfinished claim of a BVN. The check of
- * a younger claim may still be running.
+ * Milliseconds after which another person may take over an unfinished claim of a BVN. A younger
+ * claim is safe, because its check may still be running.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
@@ -68,8 +68,7 @@ export class BvnRecords {
 
   /**
    * Returns the id of a BVN check. The id is derived from the person and the details, so that a
-   * repeated check is charged only once. From one day after the answer on, a check of the same
-   * details gets a new id.
+   * repeated check is charged only once. One day after the answer, the same details get a new id.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -85,8 +84,8 @@ export class BvnRecords {
 
   /**
    * Claims a BVN for one person. Ends an old claim of another person who never finished the check.
-   * A repeated claim stores another event, so that a parallel claim fails.
-   * @returns the number of this person's claims that were ended, for `noteVerified`
+   * Stores an event even when the person already has the claim, so that a parallel claim fails.
+   * @returns number of this person's ended claims, which `noteVerified` needs
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {

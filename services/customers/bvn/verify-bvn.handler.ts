@@ -24,10 +24,7 @@ import { BvnRecords } from './bvn-records.js';
 export interface BvnOrder {
   readonly user: User;
   readonly details: BvnDetails;
-  /**
-   * PIN of the customer. Without a PIN, the price is part of the spending that
-   * `PINLESS_DAILY_LIMIT` limits.
-   */
+  /** PIN of the customer. Without a PIN, the price counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly context: EventContext;
 }
@@ -109,8 +106,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
-    // Claim the BVN only when the details match, because only the owner of a BVN may learn that
-    // another account has verified it.
+    // Claim the BVN only when the details match. `BVN_TAKEN` reveals that another account has the
+    // BVN, and only the BVN's owner may learn this.
     const voided = await this.records.claim(userId, details.bvn, context);
     await this.records.noteVerified(userId, { verificationId, ...CONSENT }, details.bvn, voided, context);
     return verificationId;

@@ -19,8 +19,8 @@ export interface DemoDeps {
 }
 
 /**
- * Creates the demo accounts that are missing, by the same events as real accounts. Throws an error
- * only when all accounts have been tried, because the caller may close the stores after an error.
+ * Creates the missing demo accounts, by the same events as real accounts. Tries all accounts before
+ * throwing an error, because the caller may then close the stores.
  */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
   const created = await Promise.allSettled(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));

@@ -24,8 +24,8 @@ export interface Forgotten {
 }
 
 /**
- * Milliseconds to wait after deleting a key. Within this time, other processes drop the key from
- * their caches, and running work stores its data.
+ * Milliseconds to wait after deleting a key, until other processes have dropped the key from their
+ * caches, and work with the key has finished.
  */
 const KEYS_GONE_AFTER_MS = 1_500;
 

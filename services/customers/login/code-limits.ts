@@ -54,8 +54,8 @@ export class CodeLimits {
 
   /**
    * Counts a guess of a recovery code. Call this method before checking the code. An account has at
-   * most twelve codes of six digits. With a hundred guesses a day, a stranger finds one of them
-   * with a chance of 1 in 830.
+   * most twelve codes of six digits. With the hundred guesses of a day, a stranger finds one with a
+   * chance of 1 in 830.
    * @param account user id, or the email when there is no account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
@@ -68,8 +68,8 @@ export class CodeLimits {
   }
 
   /**
-   * Makes as many durable writes as `writes`, without any effect. An answer that stored nothing
-   * then takes as long as an answer that stored something.
+   * Makes `writes` durable writes without any effect, so that an answer that stored nothing takes
+   * as long as an answer that stored something.
    */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
@@ -111,8 +111,8 @@ export function mailboxOf(email: string): string {
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Milliseconds between the moments at which answers are sent. On an idle machine, the work for one
- * answer takes less time.
+ * Milliseconds between the moments at which answers are sent. The work for one answer must take
+ * less time on an idle machine.
  */
 const ANSWER_EVERY_MS = 300;
 

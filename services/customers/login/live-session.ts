@@ -23,8 +23,8 @@ export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // Use epoch 0 for sessions of older versions, which have no `epoch`. Such a session began with
-  // the first password of the account.
+  // Use epoch 0 for sessions of older versions, which have no `epoch`, because they began with the
+  // first password of the account.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,
   origin: stored.origin,

@@ -35,8 +35,8 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // Count the address and the network first. A try that is refused there must not count against the
-    // account.
+    // Count the address and the network first, because a try that is refused there must not count
+    // against the account.
     for (const { network, share } of networksOf(address))
       await consumeLimit(
         this.limits,
@@ -86,7 +86,9 @@ export class LoginLimits {
 const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
 const networkKey = (email: string, address: string): string =>
   `login:account-network:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
-/** Each network may use half of the tries that an account allows in a day. Other networks keep the rest. */
+/**
+ * Each network may use half of an account's tries per day. The other half stays for other networks.
+ */
 const networkDayKey = (email: string, address: string): string =>
   `login:account-network-day:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
 const addressKey = (network: string): string => `login:address:${network}`;

@@ -13,8 +13,8 @@ export class OldHashes {
   }
 
   /**
-   * Stores kinds of password hashes that older systems made. Call this method before storing the
-   * first customer whose hash is of a new kind.
+   * Stores kinds of password hashes that older systems made. Call this method before storing a
+   * customer with such a hash, because the duration of a login must not reveal the kind.
    */
   async admit(kinds: readonly string[], context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {

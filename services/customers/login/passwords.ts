@@ -48,7 +48,10 @@ const argon2Of = ({
 const DECOY = 'no one has this password';
 const IDLE_MS = 30_000;
 const BCRYPT_THREADS = 2;
-/** Half of the cores. The other half serves purchases, which share the threads of `libuv` with Argon2. */
+/**
+ * Half of the cores. Purchases need the other half, because Argon2 and purchases use the same
+ * threads of `libuv`.
+ */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const WAITING_MAX = 100;
 
@@ -72,8 +75,8 @@ export class Passwords implements OnApplicationShutdown {
   }
 
   /**
-   * Returns false without a hash. A wrong password costs the work of every kind of hash. The duration then
-   * reveals neither the kind of hash nor the existence of an account.
+   * Checks a password. Returns false without a hash. Compares a wrong password with a hash of every
+   * kind, so that the duration reveals neither the kind of hash nor the existence of an account.
    * @throws RuleBroken(OVERLOADED)
    */
   verify(passwordHash: string | undefined, password: string): Promise<boolean> {

@@ -19,7 +19,7 @@ import { Users } from '../users.js';
 
 /** Session as its owner sees it. All times are Unix ms. */
 export interface SessionSeen {
-  /** Name of the session that may be shown. The name gives no access. */
+  /** Name of the session for display. The name gives no access. */
   readonly handle: string;
   /** Encrypted `{ address, device }` of the browser. Absent when both are unknown. */
   readonly origin?: string | undefined;
@@ -72,7 +72,7 @@ export class Sessions {
     const { userId, role, credentialEpoch: epoch } = owner;
     const seen = { startedAt: now, lastSeenAt: now, ...(origin !== undefined && { origin }) };
     const stored = { id: idOf(token), userId, role, epoch, ...seen };
-    // Cache the session before storing it. A parallel `endAll` then ends this session too.
+    // Cache the session before storing it, so that a parallel `endAll` ends this session too.
     const session = this.remember(stored);
     await this.store.put(stored).catch((error: unknown) => {
       this.live.delete(stored.id);
@@ -201,7 +201,9 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /** Load the user when the epochs differ. The cached user may be older than the session. */
+  /**
+   * Loads the user when the epochs differ, because the cached user may be older than the session.
+   */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -221,8 +223,8 @@ export class Sessions {
   }
 
   /**
-   * True when a session has ended, because it is too old or was not used for too long. A session
-   * that began in the future has an unknown age, and has ended too.
+   * True when a session is too old or was not used for too long. Also true for a session that began
+   * in the future, because its age is unknown.
    */
   private hasEnded({ lastSeenAt, startedAt }: LiveSession, now: number): boolean {
     const { SESSION_IDLE, SESSION_MAX } = this.settings;

@@ -11,8 +11,8 @@ const GROUP_BITS = 16;
 export const networkPrefixOf = (address: string): string => prefixOf(address, 64);
 
 /**
- * Keys for counting an address by networks that one subscriber may own, narrow first. Providers give 64, 56
- * or 48 bits of IPv6. `share` is how many times the limit of one address the network gets.
+ * Networks by which the calls of an address are counted, narrowest first. One subscriber may own a
+ * network of 64, 56 or 48 bits of IPv6. A network may make `share` times the calls of one address.
  */
 export const networksOf = (
   address: string,
@@ -49,8 +49,9 @@ export function subnetOf(address: string): string {
 }
 
 /**
- * Key for counting an address together with an account: a /24 network of IPv4, or a /48 network of IPv6. One
- * subscriber may own all of it, and would otherwise use up what all networks together may try.
+ * Key for counting an address together with an account: a /24 network of IPv4, or a /48 network of
+ * IPv6. With narrower networks, one subscriber with many networks could use up all tries of the
+ * account.
  */
 export function accountNetworkOf(address: string): string {
   return IPV4.test(address) || !isIPv6(address) ? subnetOf(address) : prefixOf(address, 48);

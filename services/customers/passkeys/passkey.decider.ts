@@ -27,7 +27,10 @@ export type PasskeyCommand =
 
 type Owner = Pick<User, 'userId' | 'passkeys' | 'pinMac' | 'emailVerified'>;
 
-/** @throws RuleBroken(EMAIL_NOT_VERIFIED | PIN_NOT_SET | ENROLMENT_EXPIRED | PASSKEYS_FULL | PASSKEY_NOT_FOUND) */
+/**
+ * @throws RuleBroken(EMAIL_NOT_VERIFIED | PIN_NOT_SET | ENROLMENT_EXPIRED | PASSKEYS_FULL |
+ * PASSKEY_NOT_FOUND)
+ */
 export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly UserEventDraft[] {
   const { userId, passkeys = [] } = user;
   switch (command.type) {
@@ -65,8 +68,8 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
 }
 
 /**
- * Returns events that revoke all passkeys. Append them together with the event that causes them.
- * Otherwise, a passkey could approve a purchase in between.
+ * Returns events that revoke all passkeys. Append them together with the event that causes them,
+ * because a passkey could otherwise approve a purchase in between.
  */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,

@@ -19,8 +19,8 @@ export interface SignedPurchase {
 }
 
 /**
- * Result of checking a signature. `spent` means that the signature was used before. Its sender may
- * only receive the answer to the first use again.
+ * Result of checking a signature. `spent` means that the signature was used before. Only the answer
+ * to the first use may then be repeated.
  */
 export type ProofVerdict = 'fresh' | 'spent';
 
@@ -91,8 +91,8 @@ export class Passkeys {
   }
 
   /**
-   * Returns false when the signature counter has not grown. Two devices then use a copy of the same
-   * key.
+   * Returns false when the signature counter has not grown, which means that a second device has a
+   * copy of the key.
    */
   private async hasAdvanced({ id, counter: enrolledAt }: Passkey, counter: number): Promise<boolean> {
     if (enrolledAt > 0 && counter <= enrolledAt) return false;

@@ -3,8 +3,8 @@ import type { SignedChallenge } from '../../contracts/fields/http-fields.js';
 import type { Passkey, SealedPasskey } from './passkey.state.js';
 
 /**
- * Site for which passkeys are made. A passkey that was made for one `id` and `origin` signs for no
- * other site.
+ * Site for which passkeys are made. A passkey signs only for the `id` and `origin` for which it was
+ * made.
  */
 export interface RelyingParty {
   readonly id: string;
@@ -88,8 +88,8 @@ export async function verifiedCounter(
       expectedOrigin,
       expectedRPID,
       requireUserVerification: true,
-      // Pass the counter 0 to the library, so that the library compares nothing. `CounterStore`
-      // compares the counters of all processes.
+      // Pass the counter 0, so that the library compares no counters. `CounterStore` compares them
+      // for all processes.
       credential: { id: credentialId, publicKey: Buffer.from(publicKey, 'base64url'), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

@@ -12,11 +12,11 @@ export interface PayoutDelay {
 }
 
 /**
- * Services with which a thief could take value out of an account. Transfers and bets send money,
- * and the screen shows the pins of exams.
+ * Services with which a thief could take value out of an account: transfers, bets, and exams, whose
+ * pins the screen shows.
  */
 const PAYOUTS: ReadonlySet<string> = new Set([...MONEY_SERVICES, 'exams']);
-/** Length of the delay in milliseconds for events that have no `payoutsFrom`. */
+/** Milliseconds for which an event without `payoutsFrom` delays payouts. */
 const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;
 
 export function withDelay(
@@ -42,7 +42,7 @@ export const delaysAt = ({ payoutDelays = [] }: Delayed, now: number): readonly 
 
 /**
  * Returns the reason to refuse a purchase while payouts are delayed.
- * @param known true when an earlier purchase, from before the delay began, had the same recipient
+ * @param known true when the recipient got an earlier purchase, before the delay began
  */
 export function refusalOf(
   user: Delayed,

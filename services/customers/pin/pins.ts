@@ -20,9 +20,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Durations of the locks that follow each other, in milliseconds. After the last lock, the PIN must
- * be reset. Until then, a thief has 25 tries among 9,970 allowed PINs, so the chance to guess the
- * PIN is 1 in 399.
+ * Milliseconds of each lock, in order. After the last lock, the PIN must be reset. Until then, a
+ * thief has 25 tries to guess one of 9,970 allowed PINs, a chance of 1 in 399.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 

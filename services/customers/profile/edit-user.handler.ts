@@ -26,8 +26,8 @@ export class EditUser extends Command<{ readonly changed: boolean }> {
     readonly userId: string,
     readonly wanted: UserEdit,
     /**
-     * Values that the administrator saw. The change is refused when one of these values is stored
-     * differently meanwhile.
+     * Values that the administrator saw. The change is refused when one of these values has changed
+     * since.
      */
     readonly seen: UserEdit,
     readonly context: EventContext,
@@ -101,8 +101,8 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims an email for a user. A second claim of the same user stores another event, so that a
-   * parallel `toClaim` fails.
+   * Claims an email for a user. Stores an event even when the user already has the claim, so that a
+   * parallel claim of another user fails.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {

@@ -34,8 +34,8 @@ export class GetUserDataHandler implements IQueryHandler<GetUserData> {
   ) {}
 
   /**
-   * Returns the data of a customer. The balance comes from the stream of the wallet, which is never
-   * behind.
+   * Returns the data of a customer. The balance comes from the stream of the wallet, because a read
+   * model may be behind.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async execute({ userId, totals, shown }: GetUserData): Promise<z.output<typeof UserData>> {

@@ -22,7 +22,8 @@ export interface FundingShown {
 
 /**
  * Answer of `user_data`. Money is naira. Unknown texts are empty.
- * @param providers providers in use. No process asks other providers about payments.
+ * @param providers providers in use. Accounts at other providers are left out, because their
+ * payments are not noticed.
  * @param asksIdentity true when an account needs a BVN or NIN
  */
 export function userData(
@@ -60,8 +61,8 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // Use the same charge for both accounts. The provider does not tell which account received the
-    // money.
+    // Use the same charge for both accounts, because the provider does not tell which account
+    // received the money.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,
     is_transaction_pin_set: user.pinMac !== undefined,

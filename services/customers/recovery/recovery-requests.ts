@@ -6,7 +6,9 @@ import { randomUUID } from '../../../infra/host/chance.js';
 import { normaliseEmail } from '../email-claims.js';
 import { openSealed, sealText } from '../../../infra/crypto/sealed-text.js';
 
-/** Request to recover an account. When no account has the email, both ids are invented. */
+/**
+ * Request to recover an account. `userId` and `codeId` are invented when no account has the email.
+ */
 export interface RecoveryRequest {
   readonly userId: string;
   readonly codeId: string;
@@ -37,8 +39,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Returns an id under which guesses of codes for an email are counted. `decoy` uses this id as
-   * the invented `userId`, so that the limits do not reveal which emails have an account.
+   * Returns an id for counting guesses of codes for an email. When no account has the email,
+   * `decoy` uses the id as `userId`, so that the limits do not reveal this.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');

@@ -25,9 +25,9 @@ export class SetSpendingHandler implements ICommandHandler<SetSpending> {
   ) {}
 
   /**
-   * Freezes or allows the spending of a customer. When the promise resolves after a freeze, all
-   * orders that were accepted before are stored, and this process accepts no new order. Other
-   * processes stop when they read the event.
+   * Freezes or allows the spending of a customer. After a freeze, the promise resolves when all
+   * accepted orders are stored and this process accepts no new order. Other processes accept orders
+   * until they read the event.
    * @throws RuleBroken USER_NOT_FOUND
    * @throws RuleBroken STALE_EDIT when there is a newer freeze than `seen`
    */

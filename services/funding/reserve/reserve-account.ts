@@ -14,9 +14,8 @@ export interface ReserveAccountDeps {
 }
 
 /**
- * Gives a customer an account at the provider. A repeat after a crash finds the same account. An existing
- * account gets the `identity`.
- * @throws ProviderUnavailable, ProviderRefused
+ * Gives a customer an account at the provider. A repeat after a crash finds the same account. For
+ * an existing account, only sends the `identity`.
  */
 export async function reserveAccount(
   user: User,

@@ -34,7 +34,7 @@ export const approvalLimit = (config: AloneSettings): AloneLimits => ({
   all: koboFromNaira(config.ALONE_DAILY_CAP) ?? 0n,
 });
 
-/** Stands for an administrator in the name of the stream that counts the movements of all administrators. */
+/** Replaces the administrator's id in the stream that counts the movements of all administrators. */
 const EVERYONE = 'everyone';
 const MOVES_MONEY = ['finance'] as const;
 
@@ -72,9 +72,9 @@ const streamOf = (administratorId: string, now: Date): string =>
 
 /**
  * Counts a movement of money once towards the limits for the Lagos day. Call this function before the money
- * moves. A movement that is refused later stays counted. An approval is then needed earlier.
- * @returns false when a second administrator must agree, which is beyond a limit and in the first 24 hours of
- * the permission
+ * moves. A movement that is refused later stays counted, so an approval is needed earlier.
+ * @returns false when a second administrator must agree, because a limit is exceeded or the permission is
+ * younger than 24 hours
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`
  */
 export async function countAlone(

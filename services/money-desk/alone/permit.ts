@@ -6,10 +6,10 @@ import { claimApproval, knownApproval, requestApproval } from '../approvals.js';
 import type { ApprovalRequested } from '../approval.events.js';
 import { type AloneLimits, countAlone, type Movement } from './allowance.js';
 
-/** Act that the requester sends again after the approval. */
+/** Act of an administrator. When the act needs an approval, the administrator sends it again afterwards. */
 export interface PermittedAct {
   readonly movement: Movement;
-  /** Id of the approval. Each number gives another id. */
+  /** Id of the approval. When an approval can no longer be used, the next `number` gives a new id. */
   readonly approvalId: (number: number) => string;
   readonly request: () => Omit<ApprovalRequested, 'approvalId'>;
   /** Error code of the answer while a second administrator must agree. */
@@ -19,7 +19,7 @@ export interface PermittedAct {
 }
 
 /**
- * Counts an act towards the day, or uses an approval for it.
+ * Counts an act towards the limits of the day. Beyond a limit, uses an approval for the act.
  * @throws RuleBroken `refusal` when a second administrator must agree. The administrator was then asked.
  */
 export async function permitAlone(

@@ -32,8 +32,8 @@ export class SetPrices extends Command<number | 'waiting'> {
 }
 
 /**
- * A price is below cost when it is below the highest cost of this many milliseconds. Without this, one
- * administrator could lower the cost first and the price afterwards.
+ * Milliseconds for which an earlier, higher cost still counts as the cost. Otherwise, one administrator could
+ * lower the cost first and the price afterwards.
  */
 const COSTS_COUNT_FOR_MS = 30 * 24 * 3_600_000;
 

@@ -10,7 +10,7 @@ const ENDS: ReadonlySet<string> = new Set(['ApprovalGranted', 'ApprovalRefused',
 export const concernsSoleOwner = (type: string): boolean =>
   type === 'UserRegistered' || type === 'ApprovalRequested' || ENDS.has(type);
 
-/** Grants a request of the only owner after `delayMs`. No other owner exists who could agree. */
+/** Grants a request of the only owner after `delayMs`, because no other owner could agree. */
 export class SoleOwner {
   /** Roles at registration, by user id. */
   private readonly staff = new Map<string, 'admin' | 'auditor'>();
@@ -61,7 +61,7 @@ export class SoleOwner {
     try {
       await decideApproval(this.deps.eventStore, approvalId, { grant: true }, context);
     } catch (error) {
-      // The owner withdrew the request at the same moment.
+      // Ignore the error, because the owner withdrew the request at the same moment.
       if (!(error instanceof RuleBroken)) throw error;
       return;
     }

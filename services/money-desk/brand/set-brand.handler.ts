@@ -42,7 +42,7 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
     }
     const change = { contacts: brand.contacts, seen: state.contactsVersion };
     const approvalId = approvalIdOf(`${context.actor.id}/${JSON.stringify(change)}`);
-    // The same form sent again shows the version from before its own change.
+    // Do not check the version of a repeated form, because its own change has raised the version.
     if (!(await knownApproval(this.eventStore, approvalId))) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;
     const wanted = { approvalId, userId: HOUSE_USER_ID, reason: `Before: ${contactsText(now)}`, work };

@@ -7,10 +7,11 @@ import { change, type ChargebackDeps, disputedOf, type DisputeName, namedBy } fr
 import { finishOf } from './finish-chargeback.js';
 
 /**
- * Stores the chargeback in the payment's stream, so that no more than the credit is taken. Then writes the
- * dispute's stream and the wallet. After a crash between these steps, `finishChargeback` continues.
- * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT,
- * and wallet refusals
+ * Stores the chargeback in the payment's stream, so that chargebacks never take more than the payment credited.
+ * Then writes the dispute's stream and the wallet. After a crash between these steps, `finishChargeback`
+ * continues.
+ * @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND, CHARGEBACK_TOO_MUCH, DISPUTE_RECORDED, CHANGE_CONFLICT, and
+ * wallet refusals
  */
 export async function recordChargeback(
   deps: ChargebackDeps,

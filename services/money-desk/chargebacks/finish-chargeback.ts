@@ -24,7 +24,7 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
   const known = fundingEvent(event);
   if (known?.type !== 'ChargebackClaimed' && known?.type !== 'ChargebackWinClaimed') return undefined;
   return finishOf(deps, known.data, known.data.dispute, new Date(nowMs())).catch((error: unknown) => {
-    // A lapsed chargeback throws `DISPUTE_RECORDED` and needs no further work.
+    // Ignore `DISPUTE_RECORDED`, because the chargeback has ended and needs no further work.
     if (!(error instanceof RuleBroken && error.code === 'DISPUTE_RECORDED')) throw error;
   });
 }
@@ -32,7 +32,8 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 /**
  * Takes the money of disputes and returns the money of won disputes, in the order of the log. The order
  * matters, because a chargeback may take money that a won dispute returned.
- * @param now time of the movements, because the books of an earlier day may be closed
+ * @param now time of the movements. Differs from the time of the events, because the books of that day may be
+ * closed.
  * @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
@@ -73,7 +74,7 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reload the user. Otherwise `users` could allow another order before it knows of the freeze.
+    // Reload the user, because `users` could allow another order until it knows of the freeze.
     await users?.reload(userId);
   }
   await wallets.handle(
@@ -97,8 +98,8 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
 const USED = 'The dispute was recorded before, about another payment.';
 
 /**
- * Stores `DisputeNamed`. A dispute can have this event only once.
- * @returns false when another claim recorded the dispute
+ * Stores `DisputeNamed`, which a dispute can have only once.
+ * @returns false when another chargeback recorded the dispute
  */
 async function nameDispute(
   store: Store,

@@ -34,8 +34,8 @@ export interface PushDeps {
  */
 const LOG_FAULTS_EVERY_MS = 10_000;
 /**
- * Milliseconds between two saves of the checkpoint. The time is short, because a crash sends all
- * messages since the last save a second time.
+ * Milliseconds between two saves of the checkpoint. The time is short, because messages since the last save are
+ * sent again after a crash.
  */
 const SAVE_EVERY_MS = 500;
 
@@ -45,8 +45,7 @@ const SAVE_EVERY_MS = 500;
  */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Load the key without ever making one. Two processes that both make a key would have different
-  // keys.
+  // Load the key, but never make one. If two processes both made a key, their keys would differ.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
@@ -91,8 +90,8 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
 }
 
 /**
- * Makes a sender that imports the push library when the first message is sent. Many installations
- * never send a message.
+ * Makes a sender that imports the push library with the first message, because many installations never send a
+ * message.
  */
 function openedWhenUsed(options: PushSenderOptions): PushSender {
   let opened: Promise<PushSender> | undefined;

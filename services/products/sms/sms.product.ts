@@ -176,7 +176,7 @@ const senderReserved = (senderId: string): boolean =>
 
 /**
  * Parses the text of an SMS and its recipients.
- * @throws RuleBroken VALIDATION_FAILED that names the wrong field
+ * @throws RuleBroken VALIDATION_FAILED with the name of the invalid field
  */
 export function readText(
   phones: string,

@@ -179,8 +179,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
       if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
     } catch (refusal) {
-      // Answer a repeated order like the first order, because prices and vendors may have changed
-      // since then.
+      // If the order is a repeated one, return its first answer, although prices or vendors may refuse it now.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -246,8 +245,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Adds the price of a purchase for the house to the sum that the administrator may spend without
-   * a second administrator.
+   * Permits a purchase for the house, within the limits of the administrator or by an approval.
    * @returns the price that was permitted, a refusal, or false for a repeated order
    */
   private async refusedToHouse(

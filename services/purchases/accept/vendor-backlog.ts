@@ -4,8 +4,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { VendorQueue } from '../settle/pending-purchases.js';
 
 /**
- * Lowest limits of the two queues: purchases per vendor, and events of the log. Queues up to these lengths
- * cause no refusals.
+ * Minimum of each queue's limit: `UNSENT_MIN` purchases per vendor, and `LAG_MIN` events of the log. Shorter
+ * queues cause no refusals.
  */
 const UNSENT_MIN = 256;
 const LAG_MIN = 5_000;
@@ -23,8 +23,8 @@ export interface DispatchLag {
 }
 
 /**
- * Measures how many entries leave a queue per second. Seconds in which the queue was empty are left
- * out. Only the last `seconds` of the rest are used.
+ * Measures how many entries leave a queue per second. Counts only the last `seconds` seconds in which the queue
+ * was not empty.
  */
 class TakenLately {
   private readonly perSecond: number[];

@@ -5,7 +5,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Latest hold of sending after a restore of the log. */
+/** Hold of the sending of orders after the latest restore of the log. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */

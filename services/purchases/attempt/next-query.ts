@@ -1,4 +1,4 @@
-/** Age in milliseconds from which on the vendor is no longer asked about an attempt on schedule. */
+/** Age of an attempt in milliseconds after which no more queries about it are scheduled. */
 export const QUERIES_END_MS = 24 * 3_600_000;
 
 /**

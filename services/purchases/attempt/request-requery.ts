@@ -46,8 +46,8 @@ export class RequestRequery {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase?.attempts.find((each) => each.vendorReference === vendorReference);
     if (!attempt) return false;
-    // Store `AttemptQuestioned` before the job enters the queue. The job may be lost in a crash, and vendors
-    // do not repeat a report.
+    // Store `AttemptQuestioned` before the job enters the queue, because the job may be lost in a crash and
+    // vendors do not repeat a report.
     await this.streams.handle(
       purchaseId,
       { type: 'QuestionAttempt', attempt: attempt.number },

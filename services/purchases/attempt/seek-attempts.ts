@@ -63,7 +63,7 @@ export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Prom
   return 'none';
 }
 
-/** Returns the vendors that may have received the order. `nextVendor` is the first of them. */
+/** Returns the vendors that may have received the order, `nextVendor` first. */
 function candidatesOf(work: PurchaseWork, lost: LostAttempts, purchase: Purchase): Candidate[] {
   const { attempts, nextVendor, purchaseId, service } = purchase;
   const candidates: Candidate[] = [];

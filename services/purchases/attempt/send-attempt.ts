@@ -27,8 +27,8 @@ export interface ReadyAttempt {
   readonly vendorReference: string;
   readonly now: Date;
   /**
-   * Period in which the order may be sent. It begins before `AttemptStarted` is stored, because
-   * other processes count from the time of this event.
+   * Period in which the order may be sent. The period begins before `AttemptStarted` is stored, because other
+   * processes measure it from the time of this event.
    */
   readonly window: SendWindow;
 }

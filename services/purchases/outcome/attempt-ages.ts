@@ -11,8 +11,8 @@ const TIMES_MAX = 300_000;
 
 /**
  * Measures the age of each attempt by the monotonic clock, from the moment when this process first saw the
- * attempt. If the system clock jumps forward, a new attempt would look old. A "not found" answer would then
- * refund an order that is still on its way.
+ * attempt. By the system clock, a new attempt could look old after a jump forward. A "not found" answer would
+ * then refund an order that is still on its way.
  */
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);

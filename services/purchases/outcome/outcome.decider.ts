@@ -23,8 +23,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // Store `AttemptQuestioned` a second time. The answer belongs to an older query, so the newer
-  // `AttemptQuestioned` still needs an answer.
+  // This answer belongs to an older query. Store `AttemptQuestioned` again, because the newer query still needs
+  // its answer.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -92,8 +92,8 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
-      // Ignore that the vendor does not answer when it said "not found" before. The next "not
-      // found" is then the second such answer in a row.
+      // Ignore a query without an answer after the vendor said "not found". The next "not found" then counts as
+      // the second in a row.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',
@@ -141,7 +141,7 @@ function delivered(
     ];
   }
   if (attempt.late || attempt.standing === 'delivered' || attempt.standing === 'reversed') return [];
-  // Do not replace codes that a reviewer has entered by the codes of a partial delivery.
+  // Keep the codes that a reviewer has entered. The codes of a partial delivery do not replace them.
   if (settledByPerson(purchase, attempt))
     return sealed === undefined || (part && purchase.entered)
       ? []

@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Call `otherVendor` only when failover is possible. Each call may use up the single test purchase that a
-  // paused vendor is allowed.
+  // Call `otherVendor` only when failover is possible, because a call may use up the only test purchase of a
+  // paused vendor.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)

@@ -47,10 +47,7 @@ export interface ReviewStep {
   /** In a `sent` step, our reference of the attempt. In all other steps, the transaction id of the vendor. */
   readonly vendorReference?: string;
   readonly by?: string;
-  /**
-   * Encrypted tokens or pins. Under `unread`, the encrypted text of the vendor that could not be
-   * read.
-   */
+  /** Encrypted tokens or pins, or the encrypted unreadable text of the vendor (`unread`). */
   readonly sealed?: string;
   readonly entered?: true;
 }

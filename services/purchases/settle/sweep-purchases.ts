@@ -43,8 +43,8 @@ async function sweepOne(
     const purchase = await work.streams.load(purchaseId);
     if (!purchase) return;
     if (isThrough(work, purchase)) {
-      // Settle the purchase before `forget`. Later sweeps over unfinished purchases skip it, so its
-      // money would stay held for ever.
+      // Settle the purchase before `forget`, because later sweeps skip a forgotten purchase and its money would
+      // stay held for ever.
       await settleAsStored(work, settle, purchaseId);
       return pending.forget(purchaseId);
     }

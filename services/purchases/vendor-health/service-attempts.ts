@@ -24,7 +24,7 @@ interface Sent {
   readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
-  /** True from `AttemptStarted` on. Before that, the purchase waits for us and not for the vendor. */
+  /** True once `AttemptStarted` is stored. Until then, the purchase waits for us and not for the vendor. */
   readonly isStarted?: true;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
   readonly isOurFault?: true;

@@ -12,8 +12,8 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^Bearer +(\S{1,256})$/i;
 
 /**
- * Decides which requests may see figures and faults, which could help an attacker. In production,
- * only requests from this machine and requests with `METRICS_TOKEN` may see them.
+ * Decides which requests may see figures and faults, because both could help an attacker. In
+ * production, only requests from this machine and requests with `METRICS_TOKEN` may see them.
  */
 export class MonitorAccess {
   private readonly tokenDigest: Buffer | undefined;

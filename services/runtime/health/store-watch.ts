@@ -56,8 +56,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Read data that has arrived before deciding that the store is late. After a pause of the
-        // whole process, timers fire before the data is read.
+        // First read an answer that has already arrived. After a pause of the whole process, this
+        // timer fires before such an answer is read.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

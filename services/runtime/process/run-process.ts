@@ -18,7 +18,7 @@ export type ClusteredConfig = Config & { readonly cluster: ClusterConfig };
 export interface ProcessContext {
   readonly config: ClusteredConfig;
   readonly logger: Logger;
-  /** Aborts on SIGTERM, on SIGINT or after an unhandled error. */
+  /** Aborted on SIGTERM, on SIGINT and after an unhandled error. */
   readonly signal: AbortSignal;
   readonly telemetry?: Telemetry;
 }
@@ -56,7 +56,7 @@ export async function runProcess(
       signal: stopping.signal,
       ...(telemetry && { telemetry }),
     };
-    // Listen from now on, because a stop signal may arrive while the stores are being opened.
+    // Listen for the stop signal already here, because it may arrive while the stores are being opened.
     let stopsSince = 0;
     stopping.signal.addEventListener('abort', () => {
       stopsSince = monotonicMs();

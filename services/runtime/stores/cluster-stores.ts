@@ -132,8 +132,8 @@ export const openSharedSessions = ({
   });
 
 /**
- * Throws the fault from a timer, so that `endOnFault` ends the process. The next start then
- * compares all stores with the log.
+ * Ends the process by an error that only `endOnFault` catches. The next start then compares all
+ * stores with the log.
  */
 function endWith(fault: Error): void {
   startTimer(() => {

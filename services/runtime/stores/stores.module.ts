@@ -53,7 +53,7 @@ export interface Stores {
   readonly loadSignal?: LoadSignal;
   readonly sharedWrites?: SharedWrites;
   /**
-   * Turns in which processes append to the same wallet. Absent when only one process writes to the
+   * Lets processes take turns in appending to a wallet. Absent when only one process writes to the
    * event store.
    */
   readonly turns?: Turns;

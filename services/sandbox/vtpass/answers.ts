@@ -67,8 +67,8 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
 /**
- * Row of a statement for any payment. Call this function after those of the other vendors, because
- * it returns a row even for a payment of another vendor.
+ * Row of a statement. Call this function last, because it returns a row even for payments of other
+ * vendors.
  */
 export const vtpassStatement: StatementWords = (payment) => ({
   transactionId: transactionIdOf(payment),

@@ -21,7 +21,7 @@ export class FundingJudge {
     else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
     else if (type === 'FundingVerified') {
       const userId = String(data['userId']);
-      // Expect that a customer who was erased before `FundingReported` does not get the payment.
+      // A customer who was erased before `FundingReported` must not get the payment.
       this.violations.expect(
         (this.#forgottenAt.get(userId) ?? Infinity) > this.#reportedAt.get(reference)!,
         'no-money-to-the-forgotten',

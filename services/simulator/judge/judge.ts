@@ -22,13 +22,10 @@ export interface JudgeOptions {
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** Minimum age in milliseconds of the events that must have been processed at the end of a run. */
+/** Milliseconds within which each event must be processed. Checked at the end of a run. */
 const DEALT_WITH_MS = 45_000;
 
-/**
- * Checks that a run kept the promises of the product. The checks use none of the product's own
- * rules.
- */
+/** Checks that the product kept its promises in a run. Uses none of the product's own rules. */
 export class Judge {
   readonly violations: Violations;
   readonly wallets: WalletJudge;
@@ -76,7 +73,7 @@ export class Judge {
     return this.#storedAtMs[position] ?? 0;
   }
 
-  /** Judges the events that are left after a restore of the log, as if each of them was new. */
+  /** Judges all remaining events again after the log was restored to an earlier length. */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
     for (const event of kept) {

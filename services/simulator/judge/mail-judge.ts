@@ -21,9 +21,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'PinChanged',
   'PinLocked',
 ]);
-/**
- * Minimum age in milliseconds of the events whose mails must have been sent at the end of a run.
- */
+/** Milliseconds within which the mail about an event must be sent. Checked at the end of a run. */
 const TOLD_WITHIN_MS = 45_000;
 /**
  * Milliseconds after `PersonForgotten` within which an earlier mail to the person may still arrive.

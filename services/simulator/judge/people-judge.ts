@@ -21,7 +21,7 @@ interface Known {
 /** Maximum milliseconds for which a process may use a cached account. */
 const BELIEVED_MS = 9_000;
 
-/** Minimum age in milliseconds of the erasures that must be finished at the end of a run. */
+/** Milliseconds within which an erasure must be finished. Checked at the end of a run. */
 const ERASED_WITHIN_MS = 45_000;
 
 /**
@@ -75,10 +75,7 @@ export class PeopleJudge {
     );
   }
 
-  /**
-   * Announces a change of the PIN. Until `pinChanged` is called, both the old and the new PIN are
-   * accepted as valid.
-   */
+  /** Announces a change of the PIN. The judge accepts both PINs until `pinChanged` is called. */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
   }
@@ -88,8 +85,8 @@ export class PeopleJudge {
   }
 
   /**
-   * Reports that a session has ended, by a logout or a change of the password, and that the
-   * customer knows it.
+   * Reports the end of a session by a logout or a change of the password. The customer already
+   * knows the end.
    */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
@@ -100,8 +97,8 @@ export class PeopleJudge {
   }
 
   /**
-   * Announces that an account will be unfrozen. From now on purchases may succeed, although the
-   * call that unfreezes the account is still running.
+   * Announces that an account will be unfrozen. The judge accepts purchases from now on, because
+   * they may succeed before the unfreezing call ends.
    */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });

@@ -20,7 +20,7 @@ interface Conversation {
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
-  /** Attempts, by their numbers, for which an `AttemptPending` event was stored. */
+  /** Numbers of the attempts for which an `AttemptPending` event was stored. */
   readonly acknowledged: Set<number>;
   review: boolean;
   openedAtMs: number;

@@ -12,8 +12,8 @@ export interface AskedFunding {
 type Answered = Extract<CallResult, { answered: true }>;
 
 /**
- * Codes that mean that an order was refused before anything was bought. After any code that is
- * missing here, the outcome is `unknown`.
+ * Codes that mean that an order was refused before anything was bought. An error with any other
+ * code gives the outcome `unknown`.
  */
 const REFUSED: Readonly<Record<string, RefusedFor>> = {
   missing_fields: 'order',

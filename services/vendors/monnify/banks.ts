@@ -17,7 +17,7 @@ export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
     async accountName(bankCode, accountNumber) {
       const query = new URLSearchParams({ accountNumber, bankCode }).toString();
       const answer = await client.ask('GET', `/api/v1/disbursements/account/validate?${query}`);
-      // Look at the message, because the status may be the same for an unknown account and for a
+      // Read the message too, because the status may be the same for an unknown account and for a
       // bank that does not answer.
       if (answer.status !== 200 && /not f(?:i|ou)nd|invalid account|does not exist/i.test(answer.message))
         return undefined;

@@ -63,8 +63,8 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // Require a review. The money of the customer stays held until an administrator has typed a
-    // code at Monnify.
+    // Require a review, because an administrator must type a code at Monnify. Until then, the
+    // customer's money stays held.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };

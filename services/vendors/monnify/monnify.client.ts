@@ -45,9 +45,7 @@ export interface MonnifyCall {
   readonly path: string;
   readonly body?: object;
   readonly timeoutMs?: number;
-  /**
-   * Period in which the request may be sent. Present for transfers, which must not be sent late.
-   */
+  /** Period in which the request may be sent. Present for transfers, because they must not be sent late. */
   readonly window?: SendWindow;
 }
 

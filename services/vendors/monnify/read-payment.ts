@@ -33,7 +33,7 @@ export function readPayment(
     status: wordOf(paymentStatus),
     currency: isOne ? wordOf(currency) : '',
     paid: koboOfPayment(amountPaid),
-    // Round down to a whole kobo. The rest is treated as a part of the provider's fee.
+    // Round down to a whole kobo. The remaining fraction counts as part of the provider's fee.
     settled: koboRoundedDown(settlementAmount),
     paidAt: paidAtOf(paidOn),
     session: sessionIn([fields['accountDetails'], ...listOf(fields['accountPayments'])]),

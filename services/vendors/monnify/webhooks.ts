@@ -9,8 +9,8 @@ import { signedJson } from '../webhook-signature.js';
 export const MONNIFY_SIGNATURE_HEADER = 'monnify-signature';
 
 /**
- * Fields of a webhook about a payment. Only the reference is used, and all amounts come from a query to
- * Monnify. `amountPaid` is therefore not checked.
+ * Fields of a webhook about a payment. `amountPaid` is not checked, because only amounts from a
+ * query to Monnify are credited.
  */
 const PaymentWebhook = z.object({
   eventType: z.string(),

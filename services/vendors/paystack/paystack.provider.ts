@@ -31,8 +31,8 @@ const CustomerBody = z.object({ customer_code: z.string().regex(/^[A-Za-z0-9._-]
 
 /**
  * Payment provider Paystack, which gives customers bank accounts of their own:
- * https://paystack.com/docs/api. Payments contain the code of the customer at Paystack, which is
- * therefore the reference of the account.
+ * https://paystack.com/docs/api. The account's reference is the customer's code at Paystack,
+ * because payments contain this code.
  */
 export function createPaystackProvider(options: PaystackOptions): PaymentProvider {
   const client = new PaystackClient(options);

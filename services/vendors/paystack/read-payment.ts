@@ -12,7 +12,7 @@ import type { PaystackAnswer } from './paystack.client.js';
  */
 export const ACCOUNT_CHANNEL = 'dedicated_nuban';
 
-/** Statuses of Paystack, translated into the statuses that `judge` knows. */
+/** Statuses of Paystack, translated for `judge` in `funding.decider.ts`. */
 const STATUSES: Readonly<Record<string, string>> = {
   success: 'PAID',
   failed: 'FAILED',

@@ -10,8 +10,8 @@ import { ACCOUNT_CHANNEL } from './read-payment.js';
 export const PAYSTACK_SIGNATURE_HEADER = 'x-paystack-signature';
 
 /**
- * Fields of a webhook about a payment. Only the reference is used, and all amounts come from a query to
- * Paystack. `amount` is therefore not checked.
+ * Fields of a webhook about a payment. `amount` is not checked, because only amounts from a query
+ * to Paystack are credited.
  */
 const ChargeWebhook = z.object({
   event: z.string(),

@@ -56,8 +56,8 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
 }
 
 /**
- * True when the answer is about another order. The vendor does not store our reference, so the plan
- * in the answer must be the ordered one, and so must the phone number if the answer contains one.
+ * True when the answer states another plan or phone number than the order. These fields must be
+ * compared, because the vendor does not store our reference.
  */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];

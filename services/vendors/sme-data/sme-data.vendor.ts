@@ -52,8 +52,8 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
         network: SME_NETWORK[request.network],
         mobile_number: asked.phone,
         plan: Number(asked.plan),
-        // Turn off the vendor's check of the first digits of a number. The check would refuse
-        // numbers that customers moved to another network.
+        // Turn off the vendor's check of the network prefix, because it would refuse phone numbers
+        // that customers moved to another network.
         Ported_number: true,
       };
       const result = await client.post('/data/', headers, body, postTimeoutMs, window);

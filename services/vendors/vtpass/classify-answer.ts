@@ -22,8 +22,7 @@ const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': '
 
 /**
  * Codes that mean that a purchase was refused before anything was bought. In the answer to a query,
- * such a code says nothing about the purchase. Only the query was refused, for example because of a
- * changed key or a blocked address.
+ * such a code refuses only the query, and says nothing about the purchase.
  */
 const REFUSED: Readonly<Record<string, RefusedFor>> = {
   '013': 'input', '017': 'input', '020': 'input', '025': 'input', '026': 'input', '031': 'input', '032': 'input',
@@ -33,8 +32,8 @@ const REFUSED: Readonly<Record<string, RefusedFor>> = {
 }; // prettier-ignore
 
 /**
- * Statuses of orders that may have been bought. When an answer has such a status, a code in `REFUSED` or
- * `FAILED` does not prove a failure.
+ * Statuses of orders that may have been bought. With such a status, a code in `REFUSED` or `FAILED`
+ * does not prove a failure.
  */
 const BOUGHT = new Set(['delivered', 'initiated', 'pending', 'successful', 'success']);
 
@@ -67,7 +66,8 @@ function wantedOf({ needsToken, pins }: Asked): HandedOver | undefined {
 }
 
 /**
- * Adds tokens and pins to an outcome that is not a delivery yet. The reviewer of the purchase may need them.
+ * Adds text that may contain tokens or pins to an outcome without a delivery, because a reviewer
+ * may need them.
  */
 function withUnread(outcome: VendorOutcome, answer: unknown): VendorOutcome {
   const incomplete = outcome.outcome === 'pending' && INCOMPLETE.has(outcome.code);

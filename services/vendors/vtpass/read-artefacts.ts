@@ -210,7 +210,7 @@ function wholeOf(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';
   } catch {
-    // Return a placeholder, because `JSON.stringify` fails on lists that are nested very deeply.
+    // Return a placeholder for a list that is nested too deeply, because `JSON.stringify` fails on it.
     return '(too deep)';
   }
 }

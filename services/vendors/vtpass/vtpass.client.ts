@@ -65,10 +65,10 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, followed by the last 24 letters
- * or digits of `uniquePart`. The time is `acceptedAt`, because VTpass refuses references of another
- * day. When `acceptedAt` is on an earlier day than `now`, the time is 00:00 of the day of `now`. An
- * attempt therefore has the same reference for a whole day.
+ * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, then the last 24 letters or
+ * digits of `uniquePart`. VTpass refuses references of another day. The time is therefore
+ * `acceptedAt`, or 00:00 of the day of `now` when `acceptedAt` is on an earlier day. Within a day,
+ * the reference of an attempt stays the same.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
   const accepted = lagosMinute(acceptedAt);

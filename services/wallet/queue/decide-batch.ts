@@ -20,10 +20,7 @@ const NOTHING: Outcome = { events: [] };
 export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
-  /**
-   * True when a command was refused. The refusal is final only if the wallet in memory is as new as
-   * the stored wallet.
-   */
+  /** True when a command was refused. The refusal is valid only if the stored wallet has no newer events. */
   readonly refused: boolean;
 }
 
@@ -55,8 +52,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Look up `settled` directly before each decision, because the commands before may have made
-      // the wallet drop the purchase from memory.
+      // Look up `settled` directly before each decision, because an earlier command of the batch
+      // may have removed the purchase from memory.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -88,7 +85,7 @@ const AHEAD_MAX_MS = 60_000;
 
 /**
  * Returns the time for a new event, which is never earlier than the time of the last event.
- * Otherwise, sorting by time would mix up the balances.
+ * Otherwise, sorting events by time would put balances out of order.
  */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);

@@ -4,12 +4,10 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/**
- * Maximum number of pages that are read from the stream, so that refusing a duplicate costs little.
- */
+/** Maximum number of pages to read from the stream, because refusing a duplicate must cost little. */
 const PAGES_MAX = 4;
 
-/** Returns the reference of the newest purchase with this duplicate key. */
+/** Returns the reference of the newest purchase with `duplicateKey`. */
 export async function earlierDuplicate(
   duplicateKey: string,
   wallet: Wallet,

@@ -23,7 +23,7 @@ export class SettledSearch {
   /**
    * @returns undefined when the stream contains no settlement of this purchase
    * @throws StoreUnavailable
-   * @throws RevisionConflict when the price of the purchase is still held according to the stream
+   * @throws RevisionConflict when the stream, unlike the wallet in memory, still holds the price
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {

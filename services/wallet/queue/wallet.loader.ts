@@ -18,7 +18,7 @@ const PAGE = 1_000;
  */
 const SNAPSHOT_WITHIN_MS = 5_000;
 
-/** Wallet in memory. `head` is the revision and hash of the last event that is included. */
+/** Wallet in memory. `head` is the revision and hash of the last event that `wallet` includes. */
 export interface LoadedWallet {
   readonly wallet: Wallet;
   head: StreamHead;

@@ -11,8 +11,8 @@ const NOTHING: LookedUp = {};
 
 /**
  * Looks up each purchase of the batch in the purchase's own stream, because the wallet may have
- * dropped it from memory. Load the wallet before calling this function. The append then fails if
- * another process accepts the purchase meanwhile.
+ * dropped it from memory. Load the wallet before calling this function. Otherwise, the append may
+ * succeed although another process accepts the purchase meanwhile.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],

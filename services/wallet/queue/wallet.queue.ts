@@ -65,7 +65,7 @@ export class WalletQueue {
     return new Promise((resolve, reject) => this.enqueue({ command, context, resolve, reject }));
   }
 
-  /** Calls `read` with the wallet, after the events of all earlier commands are stored. */
+  /** Waits until the events of all earlier commands are stored. Then calls `read` with the wallet. */
   look<Seen>(read: (wallet: Wallet) => Seen): Promise<Seen> {
     return new Promise((resolve, reject) => {
       this.enqueue({
@@ -78,15 +78,15 @@ export class WalletQueue {
   }
 
   /**
-   * Receives an event that any process has appended. While a command runs, only the revision is
-   * remembered, because the event may come from this command.
+   * Receives an event of any process. While a command runs, only remembers the revision, because
+   * the command may have applied the event already.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // Skip an event that is not the next event of the stream. `newest` reads it later.
+      // `fold` ignores an event whose `previousHash` does not match. `newest` then reads the stream.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);
@@ -94,8 +94,8 @@ export class WalletQueue {
   }
 
   /**
-   * Remembers that an event with this `revision` is stored. A wallet in memory that is older reads
-   * the stream before its next command.
+   * Remembers that an event with this `revision` is stored. If the wallet in memory is older, the
+   * next command first reads the stream.
    */
   invalidateBefore(revision: number): void {
     this.storedRevision = Math.max(this.storedRevision, revision);

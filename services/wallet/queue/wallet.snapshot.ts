@@ -14,7 +14,7 @@ interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Copy of the state of a wallet. With it, only the events after the snapshot must be read. */
+/** Copy of the state of a wallet. Loading the wallet then needs only the events after the copy. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;
@@ -62,12 +62,11 @@ export async function fromSnapshot(
   const snapshot = stored as WalletSnapshot | undefined;
   if (snapshot?.version !== VERSION) return undefined;
   const { head } = snapshot;
-  // Check the revision, because snapshots of older versions have no checksum that would reveal
-  // damage.
+  // Check the revision, because old snapshots have no checksum that would reveal damage.
   if (!Number.isSafeInteger(head?.revision) || head.revision < 0) return undefined;
   const [last] = await eventStore.readStream(walletStream(userId), { from: head.revision, limit: 1 });
-  // Compare the hashes. After a restore of the data folder, the stream may lack events that the snapshot
-  // includes.
+  // Compare the hashes, because after a restore of the data folder the stream may lack events that
+  // the snapshot includes.
   if (last?.hash !== head.hash) return undefined;
   const wallet = walletIn(snapshot, { userId, lastAt: last.at, settledMax });
   return wallet && { wallet, head };

@@ -22,17 +22,14 @@ export type AdminSessionState =
 
 const adminSession = createSlice({
   name: 'adminSession',
-  // Start as `unknown`, even when this tab has a token. Only the server knows the present permissions.
+  // Start as `unknown`, even when this tab has a token, because only the server knows the present permissions.
   initialState: { status: 'unknown' } as AdminSessionState,
   reducers: {
     adminSignedIn: (_, { payload }: PayloadAction<SignedInAdministrator>): AdminSessionState => ({
       status: 'in',
       administrator: payload,
     }),
-    /**
-     * Ends the session in this tab. The first reason of a logout stays. A later `expired` of the
-     * same session must not replace it.
-     */
+    /** Ends the session in this tab. A later `expired` does not replace the reason of an earlier logout. */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,

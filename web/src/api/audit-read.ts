@@ -42,8 +42,7 @@ export async function auditRead<Name extends AuditRead>(
     }
   };
   const result = await ask();
-  // Send the call again after `findOutSession`. Another tab may have logged in, so the session may
-  // be alive.
+  // Send the call again if the session is alive, because another tab may have logged in.
   return 'failure' in result && isSignedOut(result.failure) && (await findOutSession(dispatch))
     ? ask()
     : result;

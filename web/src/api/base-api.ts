@@ -25,8 +25,8 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
-    // Send the call again if the session is alive. Another tab may have logged in, and the cookie
-    // then has a newer token.
+    // Send the call again if the session is alive. Another tab may have logged in, so the old token may be
+    // outdated.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;
@@ -130,7 +130,7 @@ export const reading = <Name extends CallName>(name: Name, body: CallBody<Name>)
 type Restored = CallResult<CallAnswer<'session'>>;
 const running: Partial<Record<Side, Promise<Restored>>> = {};
 
-/** Gets the token of this tab by the session cookie. Parallel callers share one request. */
+/** Uses the session cookie to get the token of this tab. Parallel callers share one request. */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
   // Look for the CSRF cookie (`csrfToken`), which scripts can read. It exists as long as the

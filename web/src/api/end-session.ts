@@ -7,14 +7,14 @@ export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Ends the session of this tab on the server. Show the logout only after the answer of the server. While the
- * cookie is valid, the next person at this browser would be logged in.
+ * Ends the session of this tab on the server. Do not show the logout before the server has answered, because
+ * the next person at this browser could still use the session.
  * @returns a `failure` when the session is still alive
  */
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Log out again with the restored token, because another tab may have logged in since.
+    // Restore the token and log out again, because a login in another tab may have replaced the token.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

@@ -6,10 +6,7 @@ import { call, knowCalls, type CallResult } from './call.js';
 
 knowCalls(PUSH_CALLS);
 
-/**
- * Storage key of the id of the push subscription. The id is not secret. It only finds the entry of this
- * browser in `pushDevices`.
- */
+/** Storage key. The value is the id of this browser's entry in `pushDevices`, which is not secret. */
 const KEPT = 'naira-ledger-push';
 
 export const canBeTold = (): boolean =>

@@ -19,10 +19,7 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /**
-     * Ends the session in this tab. The first reason of a logout stays. A later `expired` of the
-     * same session must not replace it.
-     */
+    /** Ends the session in this tab. A later `expired` does not replace the reason of an earlier logout. */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

@@ -25,6 +25,6 @@ export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : L
 
 /**
  * Name of the cookie with the CSRF token. Read calls send this token, too. Without the token, the server
- * would answer for the session of the customer.
+ * would answer an administrator as a customer.
  */
 export const csrfCookie = (): string => (current === 'admin' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE);

@@ -107,7 +107,7 @@ interface Begun {
   readonly ask?: (dispatch: typeof store.dispatch) => void;
 }
 
-/** Starts to load the code of a page. The session is being checked at the same time. */
+/** Starts to load the code of a page while the session is being checked. */
 export async function beginParts(pathname: string): Promise<void> {
   if (csrfToken() === '') return;
   const begun = matchRoutes(routes(), pathname)?.map(async ({ route }) =>

@@ -18,8 +18,7 @@ export default function LogoutPage() {
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // True for the first page of a tab, which has the key `default` in React Router. There is no page
-  // to which Back could lead then.
+  // True for the first page of a tab, from which Back leads nowhere. React Router gives it the key `default`.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

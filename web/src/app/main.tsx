@@ -1,6 +1,6 @@
 // Import this file first. It requests the session while the other modules load.
 import '../api/first-session.js';
-// Import the theme before the components. The styles of the components must override those of `theme`.
+// Import the theme before the components, because their styles must override those of `theme`.
 import { theme } from '../ui/theme.js';
 import { MantineProvider } from '@mantine/core';
 import { startTransition, StrictMode } from 'react';

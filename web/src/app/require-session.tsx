@@ -35,8 +35,7 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // Do not return to the page that was open when the password was changed. The change ended the
-    // work on that page.
+    // Do not return to the page on which the password was changed, because the work there is done.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

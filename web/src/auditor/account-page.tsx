@@ -131,7 +131,8 @@ function Statement({ account, from, at }: StatementProps) {
       after.current = balance === null ? undefined : BigInt(balance);
       setEnds({ opening, balance });
     }
-    // Subtract `amount` to get the balance before a posting, because postings arrive newest first.
+    // Subtract `amount` for the next row, which needs the balance before this posting. Postings arrive newest
+    // first.
     const rows = postings.map((posting): Line => {
       const { current } = after;
       if (current !== undefined) after.current = current - BigInt(posting.amount);

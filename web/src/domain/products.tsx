@@ -23,7 +23,7 @@ interface ProductHistory {
   readonly list: ServiceList;
   readonly title: Message;
   readonly lead: Message;
-  /** Label for the API field `phone_number`. Without it, the label says that the value is a phone number. */
+  /** Label for the API field `phone_number`. By default, the label says that the value is a phone number. */
   readonly recipient?: Message;
   /** Label for the API field `token_pin`. Absent when the product has neither a token nor a pin. */
   readonly artefact?: Message;

@@ -48,7 +48,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Ask for all events since the first answer that this tab got. These early answers may already be
+    // Ask for all events since the earliest answer that this tab got, because this answer may already be
     // outdated.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;

@@ -7,8 +7,8 @@ import { openLiveConnection, share } from './live-connection.js';
 import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.js';
 
 /**
- * Milliseconds before changed lists are read from the server. While changes keep coming, this pause doubles
- * from `FIRST_PAUSE_MS` up to `LAST_PAUSE_MS`.
+ * Milliseconds between two reloads of changed lists. While changes keep coming, this pause doubles up to
+ * `LAST_PAUSE_MS`.
  */
 const FIRST_PAUSE_MS = 8;
 const LAST_PAUSE_MS = 150;
@@ -28,7 +28,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // Invalidate `Administrators` too, because the activity may be a change of another administrator.
+  // Invalidate `Administrators`, too, because the activity may have changed an administrator.
   activity: ['Activity', 'Administrators'],
 };
 

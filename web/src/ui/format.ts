@@ -1,7 +1,8 @@
 import { msg, t, type Message, grouped } from '../languages/language.js';
 
 /**
- * Formats without `Intl`. On a phone, creating the first `Intl` formatter takes as long as drawing a page.
+ * Formats without `Intl`, because creating the first `Intl` formatter takes a phone as long as drawing a
+ * page.
  */
 
 /** Formats an amount as ₦1,234.50. The minus is U+2212, because it is as wide as a plus. */

@@ -89,7 +89,7 @@ registerRoute(
   }),
 );
 
-// The server writes the brand into these files.
+// Reload these files in the background at each use, because the server writes the brand into them.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && /^\/(?:favicon\.svg|manifest\.webmanifest)$/.test(url.pathname),
   new StaleWhileRevalidate({ cacheName: 'brand' }),

@@ -25,7 +25,7 @@ const DISCOVERY: Readonly<Record<string, string>> = {
   maxDiscoverAttempts: '15',
 };
 
-/** Sets the option `nodePreference` to the leader. Other nodes may lack the newest events. */
+/** Sets the option `nodePreference` to the leader, because other nodes may lack the newest events. */
 export function addressed(url: string): string {
   const [hosts = '', options = ''] = url.trim().split('?', 2);
   const given = options.split('&').filter((option) => option !== '' && !/^nodePreference=/i.test(option));

@@ -114,7 +114,7 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Subscribes without a deadline. Callers must notice by themselves when the server is silent. */
+  /** Subscribes without a deadline, so callers must notice by themselves when the server is silent. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
     // Add a listener, because an `error` event without a listener would end the process.
@@ -209,8 +209,8 @@ export class Connection {
 }
 
 /**
- * Passes errors of the client's record conversion to `stream`. Without this, a subscription would hang and a
- * read would end the process.
+ * Passes errors of the client's record conversion to `stream`. Otherwise such an error would hang a
+ * subscription, or end the process during a read.
  */
 function failWhenConversionFails(stream: object): void {
   if (!(stream instanceof Transform)) return;

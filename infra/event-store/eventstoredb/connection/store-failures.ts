@@ -52,8 +52,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * True when only an operator can make the certificate trusted. False for a certificate that is not valid yet.
- * In that case, the clock of this machine may be slow.
+ * True when only an operator can make the certificate trusted. False when the certificate is not valid yet,
+ * because the clock of this machine may be slow.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

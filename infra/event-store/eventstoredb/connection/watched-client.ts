@@ -82,8 +82,8 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // Set an option of the gRPC channel. The channel reads its options only when it connects, so
-      // a change still has an effect.
+      // Set this option after the channel was made. The channel reads its options only later, when it
+      // connects.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };

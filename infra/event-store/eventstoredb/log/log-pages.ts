@@ -103,8 +103,7 @@ export class LogPages {
   }
 
   /**
-   * @throws LogDamaged when another event had the number `ordinal` before, because this means that
-   * an event is missing
+   * @throws LogDamaged when another event had the number `ordinal` before, because an event is then missing
    */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);

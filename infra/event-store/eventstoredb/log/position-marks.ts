@@ -7,7 +7,7 @@ import type { StorePosition } from '../stored-record.js';
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;
-  /** Id of the event on the server. By this id, a process detects a mark of another log. */
+  /** Id of the event on the server. When another event is at `position`, the mark belongs to another log. */
   readonly id: string;
 }
 

@@ -41,7 +41,8 @@ type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
 type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
 /**
- * Maximum number of exports that an administrator may run at the same time. Each export reads a whole list.
+ * Maximum number of exports that an administrator may run at the same time, because each export reads a whole
+ * list.
  */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;

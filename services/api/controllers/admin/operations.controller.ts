@@ -26,7 +26,10 @@ import { shownPauses } from './vendors.controller.js';
 
 type Operations = CallAnswer<'operations'>;
 
-/** Purchases at a vendor count as not delivered when the oldest of them waits for this many milliseconds. */
+/**
+ * Waiting purchases of a vendor are shown as not delivered when the oldest of them has waited this many
+ * milliseconds.
+ */
 const OVERDUE_MS = 30_000;
 
 @Controller()

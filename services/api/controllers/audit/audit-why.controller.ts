@@ -48,8 +48,8 @@ export class AuditWhyController {
   }
 
   /**
-   * Finds the names and emails of the people in an explanation. Masks the emails of customers when
-   * the administrator may not see them.
+   * Returns names and emails of the people that `why` mentions. Masks emails of customers when the
+   * administrator may not see them.
    */
   private async peopleIn(
     why: WhyCharged,

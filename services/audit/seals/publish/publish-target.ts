@@ -19,8 +19,8 @@ export function publishTargetOf(text: string): PublishTarget {
 }
 
 /**
- * Name of a publish target for messages. The name of a web address is only its host, because the
- * path and the query may be secret.
+ * Name of a publish target, as messages show it. A web address is named by its host only, because its path and
+ * query may be secret.
  */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;

@@ -18,10 +18,7 @@ export interface PublishStatus {
 
 type SealReader = Pick<EventStore, 'head' | 'readStream'>;
 
-/**
- * Sends seals in order to a `SealSink`. The first seal to send is the first one that the sink does
- * not have.
- */
+/** Sends seals to a `SealSink` in order, beginning with the first seal that the sink lacks. */
 export class SealPublisher {
   private next: number | undefined;
   private published: number | undefined;
@@ -123,8 +120,8 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Ask `sink.last` again when this process becomes active again, because another process may
-      // have published seals meanwhile.
+      // Another process may have published seals while this process was inactive. The new publisher asks
+      // `sink.last` again.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });

@@ -83,10 +83,7 @@ export class FileSink implements SealSink {
     }
   }
 
-  /**
-   * Writes the entry of the new file in its folder to disk, so that the file survives a loss of
-   * power.
-   */
+  /** Syncs the folder of the new file, so that the file survives a loss of power. */
   private async syncFolder(): Promise<void> {
     const folder = await open(dirname(this.path), 'r');
     try {

@@ -90,10 +90,7 @@ function changeText({ changes }: Activity): string {
   return told.join(', ') || NOTHING;
 }
 
-/**
- * Name of the customer whom the activity is about. After an erasure, the id is still there, but `subject` is
- * empty.
- */
+/** Name of the customer whom the activity is about. An erasure empties `subject`, but not the id. */
 function SubjectName({ of: { subject, subject_id: id } }: { readonly of: Activity }) {
   return <span title={subject}>{subject || (id ? 'Erased' : NOTHING)}</span>;
 }

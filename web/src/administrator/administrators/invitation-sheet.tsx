@@ -23,8 +23,8 @@ const DEEDS = {
 export type InvitationDeed = keyof typeof DEEDS;
 
 /**
- * Asks for confirmation before one of `DEEDS`, because the list may have moved and the tap may have
- * hit the wrong row.
+ * Asks for confirmation before an invitation is sent again or withdrawn. The list may have moved, so the tap
+ * may have hit the wrong row.
  */
 export function InvitationSheet({
   deed,

@@ -31,8 +31,7 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindPayment payment={payment} onFound={found} />
       {payment ? (
         <DisputeForm
-          // Change `key` when the remaining amount of the payment has changed, so that the form
-          // becomes empty.
+          // Use the remaining amount in `key`, because a new `key` empties the form.
           key={`${payment.provider} ${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}

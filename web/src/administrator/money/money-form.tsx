@@ -74,14 +74,14 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     const result = await send(plainValues(fields, values), formId);
     running.current = false;
     setBusy(false);
-    // Invalidate `Sales`, too. The header shows the balance of the house wallet, which has this tag.
+    // Invalidate `Sales`, too, because the balance of the house wallet in the header has this tag.
     dispatch(
       api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks', 'Sales']),
     );
     if ('failure' in result) {
       setFailure(result.failure);
       if (isSignedOut(result.failure)) void findOutSession(dispatch);
-      // Close the confirmation. Otherwise the administrator could not reach the field that has the error.
+      // Close the confirmation, because it covers the field that has the error.
       if (result.failure.field || isOfField(result.failure)) setAsking(false);
       return;
     }

@@ -21,8 +21,7 @@ export function DevicesCard({ standing, onChanged }: DevicesCardProps) {
   const { passkeys, passkeys_available: available } = standing;
   const [adding, setAdding] = useState(false);
   const possible = available && hasPasskeys();
-  // Hide the card when it would be useless: this browser cannot use passkeys, and no other device has a
-  // passkey.
+  // Hide the card when this browser cannot use passkeys and there is no passkey to list.
   if (!possible && passkeys.length === 0) return null;
   return (
     <Card title="Fingerprint, face or security key">

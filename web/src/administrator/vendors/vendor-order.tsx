@@ -40,8 +40,8 @@ interface VendorOrderProps {
  */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
-  // Order that the administrator is editing. `shown` is the order that was on screen at the start.
-  // The server refuses the change when another order is stored meanwhile.
+  // Order that the administrator is editing. `shown` is the order before the first edit. The server refuses the
+  // change when the stored order is no longer `shown`.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];

@@ -6,7 +6,10 @@ import { usePausedVendorsQuery } from './waiting.api.js';
 
 const SWITCH: AdminPath = '/switch-api';
 
-/** Tells on every page which vendors were paused because they failed. Always renders the live region. */
+/**
+ * Tells on every page which vendors are paused after failures. Renders an empty live region, too, so that
+ * screen readers notice later text.
+ */
 export function PausedNotice() {
   const { data = [] } = usePausedVendorsQuery();
   return (

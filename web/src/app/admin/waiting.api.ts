@@ -39,7 +39,7 @@ const waitingApi = api.injectEndpoints({
         ),
       providesTags: ['Vendors'],
     }),
-    /** Number of requests that the caller may grant. */
+    /** Number of waiting requests that the caller may approve. Requests by the caller are left out. */
     toApprove: build.query<number, void>({
       query: () => reading('approvals', { standing: 'waiting', page: 1, page_size: 100 }),
       transformResponse: ({ approvals }: CallAnswer<'approvals'>) =>

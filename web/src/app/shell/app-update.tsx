@@ -6,18 +6,14 @@ import { Notice } from '../../ui/feedback/notice.js';
 const WORKER = '/service-worker.js';
 const TAKE_OVER_WITHIN_MS = 5_000;
 
-/**
- * Registers the service worker. Returns the newer version of the worker when this version waits for a reload
- * of the page.
- */
+/** Registers the service worker. Returns a newer worker if one is waiting for a reload of the page. */
 function useWaitingWorker(): ServiceWorker | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   useEffect(() => {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // Offer no reload when there is no `controller`, because this page does not run an older
-      // version of the app then.
+      // Offer no reload without a `controller`, because such a page runs no older version of the app.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -48,11 +44,12 @@ export default function AppUpdate() {
   if (!waiting) return null;
   const takeOver = (): void => {
     const reload = (): void => window.location.reload();
-    // Reload at once when another tab has already activated the new worker. `controllerchange` may
-    // not fire any more.
+    // Reload at once when another tab has already activated the new worker, because `controllerchange` may have
+    // fired before.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-    // Reload in any case. A request of this page that hangs would keep the old worker running for minutes.
+    // Reload after a time limit at the latest, because a hanging request can keep the old worker running for
+    // minutes.
     setTimeout(reload, TAKE_OVER_WITHIN_MS);
     waiting.postMessage('TAKE_OVER');
   };

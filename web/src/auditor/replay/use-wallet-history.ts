@@ -55,7 +55,7 @@ export function useWalletHistory(userId: string, attempt: number): LoadedHistory
         const result = await auditRead('walletSteps', { userId, from, limit: PAGE }, { signal, dispatch });
         if (signal.aborted) return;
         if ('failure' in result) return tell({ is: 'over', failure: result.failure });
-        // Add each page only once. Two loads of the history may run at the same time.
+        // Add each page only once, because two loads of the history may run at the same time.
         if (history.count === from) history.add(result.data);
         const { total, customer, positions, userId: owner } = result.data;
         tell({ is: 'part', total, customer, userId: owner });

@@ -54,8 +54,7 @@ export function PushCard() {
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());
   const possible = key !== null && canBeTold();
-  // Hide the card when it would be useless: this browser cannot get push messages, and no other device gets
-  // them.
+  // Hide the card when this browser cannot get push messages and there is no device to list.
   if (!possible && devices.length === 0) return null;
   const turnOn = async (): Promise<void> => {
     setBusy(true);

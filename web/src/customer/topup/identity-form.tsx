@@ -12,7 +12,7 @@ import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { RadioChips } from '../../ui/form/radio-chips.js';
 import { Card } from '../../ui/layout/page.js';
 
-/** Asks for the BVN or NIN that an account number needs. */
+/** Asks for the customer's identity number (BVN or NIN), which banks require for every account. */
 export function IdentityForm({ hasAccount }: { readonly hasAccount: boolean }) {
   const [kind, setKind] = useState<IdentityKind>('bvn');
   const [number, setNumber] = useState('');

@@ -36,8 +36,8 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // Leave `price` out of the text about the hold. After a partial delivery, `price` is the amount
-    // charged at the end, and the held amount was higher.
+    // Leave out `price` after a partial delivery, because it is then the amount charged at the end, and the
+    // held amount was higher.
     {
       title: t('Held'),
       text: part

@@ -14,7 +14,7 @@ export interface Door {
   readonly forgotten: { readonly path: string; readonly call: 'forgotPassword' | 'adminForgotPassword' };
   readonly reset: { readonly path: string; readonly call: 'resetPassword' | 'adminResetPassword' };
   readonly lengthMin: number;
-  /** Logs this tab out. A reset of the password ends every session of the account. */
+  /** Logs this tab out, because a reset of the password ends every session of the account. */
   readonly signOut: () => UnknownAction;
 }
 

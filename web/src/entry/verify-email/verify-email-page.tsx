@@ -16,8 +16,8 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 const HOME_AFTER_MS = 2_000;
 
 /**
- * Restores the session when the page opens in a new tab. The mailed code belongs to the customer of this
- * session.
+ * Restores the session when the page opens in a new tab, because the mailed code belongs to the customer of
+ * this session.
  */
 function useRestoredSession() {
   const [unheard, setUnheard] = useState<Failure>();

@@ -83,7 +83,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** Ranges that the customer can choose as a filter. Empty when there are fewer than two ranges. */
+/** Filter options for the ranges that occur in `found`. Empty when fewer than two ranges occur. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2

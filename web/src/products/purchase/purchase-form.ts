@@ -32,7 +32,7 @@ function useDraft<Draft extends object>(
     setTaken(filled);
     setDraft({ ...draft, ...filled });
   }
-  // Clear the `state` of this history entry. Otherwise Back would fill in the form again.
+  // Clear the `state` of this history entry. Otherwise a return to this entry would fill in the form again.
   useEffect(() => {
     if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);

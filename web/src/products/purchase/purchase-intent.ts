@@ -51,8 +51,8 @@ export interface PurchaseIntent {
 const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
 /**
- * Stores the purchase in this tab, even through a reload. After a lost answer, `UnfinishedPurchase`
- * asks the server for the outcome, so that the customer does not pay twice.
+ * Keeps the purchase in `sessionStorage`, where it survives a reload. After a lost answer,
+ * `UnfinishedPurchase` asks the server for the outcome, so that the customer does not pay twice.
  */
 export const purchaseIntents = {
   begin: (order: Order): PurchaseIntent =>
@@ -60,7 +60,8 @@ export const purchaseIntents = {
   markSent: (intent: PurchaseIntent, price: number | undefined): PurchaseIntent =>
     keep({ ...intent, sent: true, price: price ?? intent.price }),
   /**
-   * Marks the purchase as refused. Call this function only when no earlier attempt was `undecided`.
+   * Marks the purchase as refused. Never call this function after an `undecided` attempt, which may have
+   * succeeded.
    */
   markRefused: (intent: PurchaseIntent): PurchaseIntent => keep({ ...intent, sent: false }),
   inDoubt: (service: Service): PurchaseIntent | undefined => {

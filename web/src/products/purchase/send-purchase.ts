@@ -21,7 +21,7 @@ interface Consent {
   readonly pin: string | undefined;
   readonly passkey?: PasskeySignature | undefined;
   readonly again: boolean;
-  /** Price in naira that is on screen. The server refuses the purchase when its price is different. */
+  /** Price in naira that is on screen. The server refuses the purchase when its own price is different. */
   readonly price: number | undefined;
 }
 
@@ -48,8 +48,8 @@ export async function sendPurchase(
     });
     if ('data' in result) return { kind: 'accepted', accepted: result.data };
     if (!isUndecided(result.failure)) {
-      // Treat the purchase as in doubt when the call was repeated. The refusal then does not mean
-      // that an earlier attempt failed.
+      // Treat the purchase as in doubt after earlier attempts, because this refusal does not say how they
+      // ended.
       const inDoubt = intent.sent || attempt > 0;
       if (!inDoubt) purchaseIntents.markRefused(intent);
       return { kind: 'refused', failure: result.failure, inDoubt };

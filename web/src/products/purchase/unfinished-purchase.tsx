@@ -39,8 +39,8 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
   useEffect(() => {
     if (!away) void refetch();
   }, [away, refetch]);
-  // Let the customer give up only after the server says that it has no such purchase. Otherwise the
-  // customer could pay for a second purchase.
+  // Let the customer give up only after the server has said that it has no such purchase. Otherwise the
+  // customer could buy twice.
   const looked = data !== undefined && !error && !isFetching && !away;
   const found = data ?? undefined;
   return (

@@ -10,8 +10,8 @@ const tell = (): void => listeners.forEach((listener) => listener());
 
 export function beginLoad() {
   const load = {};
-  // Wait for a timer, because `lazy` starts a load during rendering, and React forbids changes of
-  // state then.
+  // Report the load by a timer, because `lazy` calls `beginLoad` during rendering, when React forbids changes
+  // of state.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();

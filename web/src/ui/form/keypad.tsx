@@ -12,7 +12,7 @@ interface KeypadProps {
   readonly onErase: () => void;
 }
 
-/** Call `preventDefault`, so that the focus stays in the field. Screen readers need this. */
+/** Keeps the focus in the field, because screen readers need it there. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 /** Keys on the screen. The Tab key skips them, because people with a keyboard type into the field. */

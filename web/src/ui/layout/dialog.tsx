@@ -59,15 +59,15 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
 
   useEffect(() => {
     const element = dialog.current!;
-    // Only call `onClose` on Escape. The caller may leave the dialog open, for example during a
+    // Only call `onClose` on Escape, because the caller may leave the dialog open, for example during a
     // payment.
     const onCancel = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
       close.current();
     };
-    // Show the dialog again if it is still rendered. After a second Escape, the browser closes the
-    // element despite `preventDefault`.
+    // Show the dialog again if it is still rendered, because a second Escape closes the element despite
+    // `preventDefault`.
     const onClosed = (): void => {
       close.current();
       requestAnimationFrame(() => {

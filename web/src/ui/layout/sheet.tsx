@@ -26,7 +26,7 @@ type MarkedState = { readonly sheet?: string } | null;
 const markNow = (): string | undefined => (history.state as MarkedState)?.sheet;
 
 /**
- * Makes the Back button close the sheet. Without this, Back would leave the page.
+ * Makes the Back button close the sheet instead of leaving the page.
  * @param locked true when Back must do nothing
  */
 function useBackCloses(onBack: () => void, locked: boolean): void {
@@ -50,8 +50,7 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Wait for a timer. When a navigation closes the sheet, the navigation has replaced the history entry
-      // by then.
+      // Use a timer, so that a navigation that closes the sheet can first replace the history entry.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

@@ -44,7 +44,7 @@ export interface AdminTableProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly rowLabel: (row: Row) => string;
   readonly details?: ((row: Row, close: () => void) => ReactNode) | undefined;
-  /** Component that loads an open row from the server when this row is no longer in the list. */
+  /** Component that reloads an open row from the server after the row has left the list. */
   readonly Follow?: ComponentType<FollowProps<Row>> | undefined;
   readonly selection?: RowSelection | undefined;
   readonly toolbar?: ReactNode;
@@ -152,7 +152,7 @@ function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: Ro
   const { index, row, goTo, open } = current;
   useTableKeys({
     on: singleKeys && on,
-    // Choose the first row by the first key press when there is no current row.
+    // Go to the first row when there is no current row.
     move: (by) => goTo(index < 0 ? 0 : index + by),
     open: () => {
       if (row !== undefined) open(row);

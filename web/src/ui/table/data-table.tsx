@@ -109,8 +109,8 @@ export interface AdminColumn<Row> extends Column<Row> {
   readonly id: string;
   readonly optional?: true;
   /**
-   * True hides the column in windows below 1440 px, unless the person shows it. The column would be cut
-   * there. `RowPanel` shows its content.
+   * True hides the column in windows below 1440 px, where it would be cut. The person can show it again.
+   * `RowPanel` shows its content.
    */
   readonly roomy?: true;
   /** True leaves the column out of `RowPanel`. Other details in this panel already show the same. */

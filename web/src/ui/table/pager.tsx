@@ -6,7 +6,7 @@ import classes from './pager.module.css';
 interface PagerProps {
   readonly page: number;
   readonly pages: number;
-  /** True when there are more pages than the server has counted. */
+  /** True when the server has stopped counting, so that there may be more than `pages` pages. */
   readonly more: boolean;
   readonly onPage: (page: number) => void;
 }

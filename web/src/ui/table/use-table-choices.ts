@@ -10,7 +10,8 @@ interface TableChoices {
 const USUAL: TableChoices = { turned: [], dense: false, keys: true };
 
 /**
- * Reads the stored settings and checks them. An older version of the app or a person may have written them.
+ * Reads the stored settings and checks them, because an older version of the app or a person may have written
+ * them.
  */
 function choicesIn(text: string | undefined): TableChoices {
   try {

@@ -1,10 +1,7 @@
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, type RefObject } from 'react';
 
-/**
- * Number of rows that are rendered above and below the visible rows. Without them, fast scrolling would show
- * a gap.
- */
+/** Number of rows that are rendered above and below the visible rows, so that fast scrolling shows no gap. */
 const OVERSCAN = 10;
 
 /**

@@ -45,8 +45,8 @@ function usePayment(
   const [refusal, setRefusal] = useState<Failure>();
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // Ignore taps for a moment after the sheet opens. Administrators type no PIN, so the second tap
-  // of a double tap would already pay.
+  // Ignore taps for a moment after the sheet opens. Otherwise the second tap of a double tap could already pay,
+  // because administrators type no PIN.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
@@ -76,8 +76,7 @@ function usePayment(
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // Invalidate `Wallet`. This reloads a price that has changed, and finds out whether the session has
-      // ended.
+      // Invalidate `Wallet`, so that a changed price is reloaded and an ended session is noticed.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -123,8 +122,8 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // For a possible duplicate, do not send the purchase after the fourth digit. The customer must press
-        // the button.
+        // For a possible duplicate, the last digit of the PIN does not send the purchase. The customer must
+        // press the button.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={isOfPin(refusal) ? refusal?.message : undefined}

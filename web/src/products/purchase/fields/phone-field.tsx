@@ -53,13 +53,13 @@ export function PhoneField({
 }
 
 /**
- * Phone number in the field. The customer's own number is not filled in while the field has the focus.
- * Otherwise it would mix with the digits that the customer types.
+ * Phone number in the field. The customer's own number is not filled in while the field has the focus,
+ * because it would mix with the typed digits.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // Use `useLayoutEffect`. The focus then cannot change between this check and its result.
+  // Use `useLayoutEffect`, because React then shows the result of this check before the focus can change.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
