@@ -136,9 +136,11 @@ export class ServiceAttempts
     const sentAts = new Map<string, number>();
     for (const [attempt, { ending, sentAt }] of this.ended.get(keyOf(service, vendor)) ?? [])
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
-    for (const [purchaseId, sent] of this.sent)
-      if (sent.service === service && sent.vendor === vendor && sent.sentAt <= waitsSince && sent.isStarted)
-        sentAts.set(purchaseId, sent.sentAt);
+    // Skip the search after a later purchase was answered, because no waiting purchase counts then.
+    if (from < waitsSince)
+      for (const [purchaseId, sent] of this.sent)
+        if (sent.service === service && sent.vendor === vendor && sent.sentAt <= waitsSince && sent.isStarted)
+          sentAts.set(purchaseId, sent.sentAt);
     const counted = Array.from(sentAts.values()).filter((sentAt) => sentAt > from);
     return { unanswered: counted.length, since: counted.reduce((a, b) => Math.min(a, b), Infinity) };
   }

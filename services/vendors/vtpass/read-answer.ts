@@ -22,7 +22,8 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-const LONG = /\d{16}/;
+/** Matches the begin of a long number that may stand outside of quotes. */
+const LONG = /(?:^|[:,[])\s*\d{16}/;
 /**
  * Matches long whole numbers, which `JSON.parse` would round. Also matches quoted strings, so that digits
  * inside them stay unchanged.
