@@ -76,8 +76,8 @@ export async function newestFirst<R extends Row, Shown>(
 }
 
 /**
- * Translates a list request of the API. The dates of the request are used only when `query_type` is
- * 2.
+ * Translates a list request of the API. Uses its dates only when `query_type` is 2, which means a range of
+ * dates.
  */
 export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
@@ -115,7 +115,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // Add a space to `after.at`, because `to` is exclusive. The range then includes rows of exactly `after.at`.
+    // `to` is exclusive. The added space makes the range include rows of exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),

@@ -97,7 +97,7 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Put code that all forms, all signed-in pages or all purchase forms share into files of its own.
+          // Put code into files of its own when all forms, all signed-in pages or all purchase forms share it.
           codeSplitting: {
             groups: [
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
@@ -137,7 +137,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },
-        // Drop unused code of the contracts, because the web app uses none of their zod shapes.
+        // Drop unused code of the contracts, such as zod shapes, which the web app never uses.
         treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
       },
       chunkSizeWarningLimit: 600,

@@ -30,8 +30,8 @@ export async function hashAt(
 }
 
 /**
- * Searches the log for the event at `place`. Returns `place` with the hash of this event. Returns a
- * `LogWentBack` error when the log lacks this event.
+ * Returns `place` with the hash of its event in the log. Returns a `LogWentBack` error when the log lacks the
+ * event.
  */
 export async function comparedWithLog(
   what: string,

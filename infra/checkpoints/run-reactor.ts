@@ -13,8 +13,8 @@ export interface Reactor {
   readonly name: string;
   restore(state: Json | undefined): void;
   /**
-   * State that is computed from all events so far. The reactor may get an event twice, and the
-   * second time must not change the state.
+   * State that the reactor has computed from all events so far. An event that arrives twice must change it
+   * only once.
    */
   state(): Json;
   /**
@@ -39,7 +39,7 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   readonly saveEveryMs?: number;
   /**
-   * Position to continue at in a restored older log. With `end`, the reactor skips all restored events, so
+   * Place at which the reactor starts to read a restored older log. `end` skips the events of this log, so
    * that no mail is sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
@@ -94,7 +94,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save the checkpoint at once, so that after a crash the process begins at the same event.
+    // Save the new position at once, because after a crash the reactor must start there again.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }
@@ -172,7 +172,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
   }
 
   /**
-   * Runs a reaction. Fails after `lostAfterMs`, because a reaction that never ends would hold a customer's
+   * Runs a reaction. Fails after `lostAfterMs`, because a reaction that never ends would lock a customer's
    * money forever.
    */
   function ending(event: RecordedEvent): Promise<void> | undefined {

@@ -1,10 +1,13 @@
 import { type Environment, presentIn } from './settings.js';
 
-/** When this many settings share a first word, any other variable with this word is reported as misspelt. */
+/**
+ * If this many settings begin with the same word, every other variable with this beginning is reported as
+ * misspelt.
+ */
 const FAMILY_MIN = 3;
 /**
- * First words that other software uses too. For example, OpenTelemetry reads `OTEL` variables that our list
- * of settings lacks.
+ * Variables that begin with these words may belong to other software. For example, OpenTelemetry reads many
+ * `OTEL` variables.
  */
 const OF_OTHERS: ReadonlySet<string> = new Set(['OTEL']);
 const NAME_MAX = 100;
@@ -14,7 +17,7 @@ export interface Misspelt {
   readonly nearest: string;
 }
 
-/** Finds variables that look like one of `settings` but are no setting. */
+/** Finds variables that are probably misspelt names of `settings`. */
 export function misspeltSettings(environment: Environment, settings: readonly string[]): readonly Misspelt[] {
   const known = new Set(settings);
   const sizes = new Map<string, number>();

@@ -5,8 +5,8 @@ import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
 /**
- * Ages of a cached key in ms. A key older than `refresh` is loaded again in the background. `loadKeys` waits
- * until a key older than `loadKeys` is loaded again. A key older than `use` must not be used.
+ * Ages of a cached key in ms. A key older than `refresh` is loaded again in the background. For a key older
+ * than `loadKeys`, the method `loadKeys` waits for the load. A key older than `use` is refused.
  */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 

@@ -60,8 +60,7 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Check every page only in the process that writes, because in any other process pages may move during the
-  // check.
+  // A reading process checks fewer pages, because the writer may move pages during the check.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -127,7 +126,7 @@ export async function openLmdbKeyVault({
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // Use a transaction to keep out other writers, because the bytes at `places` must not change meanwhile.
+      // Use a transaction to keep other writers out while `wipeMarked` checks and overwrites the bytes.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);

@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** True in production. A start then creates no keys, because a missing key was lost. */
+  /** True in production. There, a missing key was probably lost, so a start fails and creates no key. */
   readonly production: boolean;
 }
 

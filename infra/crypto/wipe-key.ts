@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Keys are searched in pieces of this many bytes, so that partly overwritten copies are found too. */
+/**
+ * Size of the pieces in which keys are searched for. A partly overwritten copy of a key still contains some
+ * pieces.
+ */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -13,8 +16,8 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
 /**
- * For each piece of a key, returns its first four bytes and its SHA-256. By these marks, `wipeMarked` finds
- * copies of the key. Marks do not reveal the key.
+ * For each piece of a key, returns a mark: its first four bytes and its SHA-256. `findMarked` finds copies of
+ * the key by the marks. Marks do not reveal the key.
  */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];

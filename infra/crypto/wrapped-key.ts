@@ -8,8 +8,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts the keys of people with the master key. The master key is stored apart from the database. A copy
- * of the database alone reveals no key.
+ * Encrypts people's keys. A copy of the database reveals no key, because the master key is stored elsewhere.
  */
 export class MasterKey {
   private readonly key: KeyObject;

@@ -8,7 +8,7 @@ export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => strin
 
 /**
  * Formats rows as CSV (RFC 4180). A BOM makes spreadsheets read UTF-8. Text that looks like a formula is
- * escaped. Negative amounts are not.
+ * escaped, but negative amounts are not.
  */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[], header = true): string {
   const lines = rows.map((row) => columns.map(([, cell]) => cell(row)));

@@ -69,7 +69,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Write a test file, because its error says why the folder cannot be used, unlike SQLite's error.
+    // Write a test file, because a failure then names its cause. SQLite's error would not.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);

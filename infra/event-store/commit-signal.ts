@@ -27,16 +27,16 @@ export class CommitSignal {
   }
 
   /**
-   * Number of commits so far. Read this number before the log. Then pass it to `changed`, which notices every
-   * later commit.
+   * Number of commits so far. To miss no commit, call this before reading the log, and pass the number to
+   * `changed`.
    */
   version(): number {
     return Atomics.load(this.cells, 0);
   }
 
   /**
-   * Number of commits to streams whose names begin with the same word. Read this number before reading the
-   * stream.
+   * Number of commits to streams whose names begin with the same word as `stream`. Call this before reading
+   * the stream.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;

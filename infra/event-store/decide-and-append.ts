@@ -46,8 +46,8 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state of the stream, which may be stale. Only an append detects a stale state. When nothing is
-   * appended, `decide` therefore runs again with the state from `load`.
+   * Cached state of the stream, which may be stale. Only an append detects a stale state, so when `decide`
+   * returns no events, it runs again with the state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
@@ -96,8 +96,8 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 }
 
 /**
- * Decides with the cached state. Returns undefined when `decide` throws or returns no events. A stale state
- * may be the cause, so the caller must load the state and decide again.
+ * Calls `decide` with the cached state. Returns undefined when `decide` throws or returns no events, because
+ * the cached state may be stale. The caller must then load the state and decide again.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

@@ -184,8 +184,8 @@ export interface EventStore {
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose names begin with the same word. While this number is unchanged,
-   * `readStream` finds no new event. A commit of this moment may not be counted yet.
+   * Number of commits to streams whose names begin with the same word as `stream`. While this number is
+   * unchanged, `readStream` finds no new event. The latest commit may not be counted yet.
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;

@@ -20,7 +20,9 @@ export interface OfficeRecords {
 }
 
 export interface EnterOffice {
-  /** Milliseconds without a heartbeat after which another process takes the lease. Default: 6 s. */
+  /**
+   * Milliseconds after the last heartbeat of a holder until another process takes the lease. Default: 6 s.
+   */
   readonly leaseMs?: number | undefined;
   /**
    * Milliseconds between heartbeats, or between checks of a waiting process. Default: `leaseMs` / 3 for

@@ -10,7 +10,7 @@ export interface RedisTurnsOptions {
   readonly redis: Pick<RedisConnection, 'client' | 'connected' | 'listen'>;
   /** Prefix of all Redis keys. Default: `ledger`. */
   readonly prefix?: string;
-  /** Milliseconds after which the turn of a dead holder ends. Default: 1 s. */
+  /** Milliseconds after which a dead process loses its turn to change a stream. Default: 1 s. */
   readonly holdMs?: number;
   /** Milliseconds to wait for a turn. Default: 3 s. */
   readonly waitMs?: number;
@@ -22,7 +22,7 @@ const HOLD_MS = 1_000;
 const WAIT_MS = 3_000;
 const ANSWER_MS = 500;
 /**
- * Milliseconds for which this process takes no turns after a failure, because a slow Redis would slow down
+ * Milliseconds after a failure of Redis during which no turns are taken, because a slow Redis would slow down
  * every append.
  */
 const REST_MS = 500;
@@ -67,8 +67,8 @@ const PASS = new RedisScript(`
 `);
 
 /**
- * Gives turns in the order in which processes ask for them. When Redis fails, the caller simply gets no turn.
- * Turns make waiting fair, and correctness does not depend on them.
+ * Gives turns to change a stream, in the order of the requests. When Redis fails, the caller gets no turn.
+ * This is safe, because turns only make waiting fair.
  */
 export async function redisTurns({
   redis,
@@ -95,8 +95,8 @@ export async function redisTurns({
     script.run(client, [keys + stream], [token, holdMs, channel, revision]);
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
-  // Run the script once, so that Redis knows its text. Otherwise the first command that gives up a turn is
-  // sent twice, and a command that asks for a turn may overtake it.
+  // Run the script once, so that Redis stores it. A script that Redis lacks must be sent a second time, and a
+  // later command may overtake it.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
     const keeping = startRepeating(
@@ -124,8 +124,8 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // When time is up, first read an answer that has already arrived, because this process may have been
-      // paused.
+      // When time is up, still accept an answer that has arrived, because this process may be slow and not
+      // Redis.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
       if (!answer) throw new Error('Redis is slow');

@@ -4,7 +4,7 @@
  */
 export interface Turns {
   /**
-   * Takes a turn. Soon resolves to undefined when no turn can be taken, and the caller then works
+   * Takes a turn. When this is impossible, resolves to undefined after a short time. The caller then works
    * without a turn.
    */
   take(stream: string): Promise<Turn | undefined>;

@@ -91,10 +91,7 @@ export async function keepLedgerId(
     }
 }
 
-/**
- * Requires that the id can be stored.
- * @throws LedgerRefused when one of `places` cannot store the ledger's id
- */
+/** @throws LedgerRefused when one of `places` cannot store the ledger's id */
 export async function requireWritable(places: readonly LedgerIdPlace[]): Promise<void> {
   for (const place of places)
     try {

@@ -1,4 +1,7 @@
-/** Numbers of reads and purchases that a process has allowed to the caller with this key. */
+/**
+ * Numbers of reads and purchases that a process allowed one caller since its last report. `key` names the
+ * caller.
+ */
 export type CallsOf = readonly [key: string, reads: number, purchases: number];
 
 export interface CallReport {

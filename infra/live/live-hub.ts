@@ -120,8 +120,8 @@ export class LiveHub {
   }
 
   /**
-   * Waits until this hub reaches `lastEventId`. The browser may have got this id from a process that is ahead
-   * of this process.
+   * Waits until this hub reaches `lastEventId`, because the browser may have this id from a process that is
+   * ahead of this one.
    */
   async #resumeLater(
     channels: readonly string[],

@@ -266,7 +266,7 @@ class PageCheck {
     }
   }
 
-  /** Checks that a page that is in use is not listed as free. LMDB would overwrite such a page. */
+  /** Checks that no page is both in use and free, because LMDB would overwrite this page. */
   private free(first: number, count: number): void {
     if (first < FIRST_PAGE || first + count > this.meta.lastPage + 1)
       throw new Damage(`its free page ${first} does not exist`);

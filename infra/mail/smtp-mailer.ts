@@ -25,8 +25,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   return {
     async send({ id, to, subject, text, sender = '', business = '' }) {
       try {
-        // Pass the recipient as an object, which is always exactly one recipient. A text with a
-        // comma would be several recipients.
+        // Pass the recipient as an object, because a text with a comma would mean several recipients.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({
@@ -52,7 +51,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Returns an object, which is always exactly one sender. A text with a comma would be several senders. */
+/** Returns the sender as an object, because a text with a comma would mean several senders. */
 function senderOf(from: string, sender: string, business: string): { name: string; address: string } {
   const [, name = '', address = from] = /^([^<]*)<([^>]*)>$/.exec(from.slice(0, 200)) ?? [];
   return { name: sender || name.replaceAll('"', '').trim() || business, address: address.trim() };

@@ -93,8 +93,8 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
 }
 
 /**
- * Converts the texts that a search compares to the form NFC. Search texts that a user types have
- * this form, and texts in old events do not.
+ * Converts searchable texts to the Unicode form NFC, because search texts of users have this form and texts
+ * in old events may not.
  */
 export function composing<R extends Row>(projection: Projection<R>): Projection<R> {
   const searched: ReadonlySet<string> = new Set(projection.view.searchable);

@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
-  /** True uses the new rows even when they differ from the old rows. */
+  /** If true, the new rows replace the old rows even when they differ. */
   readonly force?: boolean;
   readonly pageSize?: number;
 }

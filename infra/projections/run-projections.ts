@@ -27,7 +27,8 @@ export interface RunProjectionsOptions {
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
-   * Milliseconds of pause after a batch that was not full. Small appends then share a commit. Default: 25 ms.
+   * Milliseconds of pause after a batch that was not full. Events that arrive meanwhile share the next
+   * commit. Default: 25 ms.
    */
   readonly coalesceMs?: number;
 }
@@ -50,7 +51,7 @@ export interface RunningProjections {
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
-/** Milliseconds of pause after a batch, for each of its events. */
+/** The pause after a batch grows by this many ms per event. */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
 const LOOK_EVERY_MS = 20;
@@ -109,8 +110,8 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // Compare the end of `range` with the log too. After a crash, some rows may already contain events up to
-    // this end.
+    // Also search the log for the end of `range`. A crash interrupted the write of these events, so some rows
+    // may contain them.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
@@ -196,7 +197,7 @@ class Runner {
     let after = this.#position();
     const following = eventStore.follow({ after, signal, batchMax, ...(wants && { wants }) });
     for await (const events of following) {
-      // Check `aborted` inside the lock, so that a restarted view gets no batch from before its restart.
+      // Check `aborted` inside `#inTurn`, because a view may restart while this batch waits for its turn.
       const changes = await this.#inTurn(async () =>
         signal.aborted ? undefined : applyEvents(writer, this.#views, { events, whole: !wants }),
       );

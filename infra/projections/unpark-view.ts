@@ -51,8 +51,8 @@ class PersonFold {
 }
 
 /**
- * True when the rows of each parked key can be repaired alone. A stream that changes rows of
- * several people is parked as a whole, and only a rebuild repairs these rows.
+ * True when every parked (skipped) key is a person, because a person's rows can be repaired alone. The rows
+ * of a parked stream belong to several people, and only a rebuild repairs them.
  */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,

@@ -18,7 +18,7 @@ export function jsonOf(value: unknown): string {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // The value has no JSON form, so throw the error below.
+    // Throw the error below, because the value has no JSON form.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }

@@ -1,6 +1,6 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** All operations of a batch on one row, merged into one. The row is then written only once. */
+/** All operations of a batch on one row, merged into one, so that the row is written only once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
 export interface RowChange {

@@ -16,7 +16,7 @@ export class RowFold {
   }
 
   /**
-   * Applies all operations of an event or no operation.
+   * Applies either all operations of an event or none.
    * @throws OperationFault
    */
   apply(operations: readonly Operation[]): void {

@@ -19,8 +19,8 @@ export interface View<R extends Row = Row> {
   readonly indexes: readonly (readonly (keyof R & string)[])[];
   readonly lists?: readonly ListIndex<keyof R & string>[];
   /**
-   * Column with the time of the row (`2026-03-01T09:15:00.000Z`). The time never changes, and later rows
-   * nearly always have later times. Searches then read only the newest rows.
+   * Column with the time of the row (`2026-03-01T09:15:00.000Z`). The time never changes. Later rows nearly
+   * always have later times, so searches can read only the newest rows.
    */
   readonly arrivesBy?: keyof R & string;
   /** Columns that a search looks at. An empty list means that the view has no search. */
@@ -30,7 +30,7 @@ export interface View<R extends Row = Row> {
    * so changing them is cheap.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /** Columns of `words` that the substring index contains, so that searches can filter by them. */
+  /** Columns of `words` that the substring index does contain. Searches can filter by them. */
   readonly searchFilters?: readonly (keyof R & string)[];
   /**
    * Nullable columns with personal data. Erasing a person sets these columns to null. Rows that are rebuilt
@@ -81,7 +81,7 @@ export class ReadModelsUnavailable extends Error {
   override readonly name = 'ReadModelsUnavailable';
 }
 
-/** `key` has an event that could not be applied. Events of `key` are skipped from position `since` on. */
+/** Key whose events are skipped from position `since` on, because the event at `since` could not be applied. */
 export interface Parked {
   /** Id of a person, or name of a stream. */
   readonly key: string;

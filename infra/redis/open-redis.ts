@@ -90,7 +90,7 @@ const sharedOptions = (name: string) => ({
   // Use protocol 2, whose replies are the same in all versions of Redis and in compatible servers.
   protocol: 2 as const,
   connectionName: name.replaceAll(' ', '-'),
-  // Turn off `autoResubscribe`, because a failed subscription would then be an unhandled rejection.
+  // Turn off `autoResubscribe`, because its failures would be unhandled rejections.
   autoResubscribe: false,
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
@@ -100,8 +100,8 @@ const sharedOptions = (name: string) => ({
 });
 
 /**
- * Delays the timeout of a command until data that has already arrived is read. After a suspension of the
- * process, this data may contain the answer.
+ * When a command times out, first reads data that has already arrived. After a suspension of the process, this
+ * data may contain the answer.
  */
 function readBeforeGivingUp(client: Redis): void {
   const send = client.sendCommand.bind(client);

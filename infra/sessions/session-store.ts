@@ -9,7 +9,7 @@ export interface StoredSession {
   /** Unix ms at which the session started. `lastSeenAt` is Unix ms too. */
   readonly startedAt: number;
   readonly lastSeenAt: number;
-  /** The user's `credentialEpoch` at sign-in. Sessions of older versions have no epoch. */
+  /** The user's `credentialEpoch` at sign-in. Absent in sessions of older versions. */
   readonly epoch?: number;
   /** Origin of the sign-in, encrypted with the user's key. */
   readonly origin?: string;

@@ -15,7 +15,7 @@ export interface OpenLmdbSnapshots {
   readonly first?: boolean;
 }
 
-/** Consequences of deleting a damaged file. No facts are lost, because the log contains all of them. */
+/** Text of the report that the file was damaged and deleted. The log contains all facts. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');

@@ -33,14 +33,14 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Event types whose `sealed` part is kept in the activity row. In events of other types, the `sealed` part is
- * a secret or adds nothing.
+ * Event types whose encrypted part `sealed` is copied to the activity row. In other events, this part is secret
+ * or adds nothing.
  */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
 /**
- * Event types that are in the activity log even when the system is the actor. The system then acted
- * in place of an administrator.
+ * Event types that the activity log contains even when the system is the actor, because the system acts in
+ * place of an administrator.
  */
 const IN_THEIR_PLACE: ReadonlySet<string> = new Set([
   'VendorPaused',

@@ -240,8 +240,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // Use the opposite of a boolean as its earlier value, because an event contains a boolean only after a
-    // change.
+    // A boolean is in an event only when it has changed. Its earlier value is therefore the opposite.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];

@@ -25,7 +25,7 @@ const ApprovalRow = z.object({
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** Name of the person who paid a `credit`. Null for any other request and after erasure. */
+  /** Payer of a `credit`, or recipient of a `house-spending`. Null for any other request and after erasure. */
   depositor: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),

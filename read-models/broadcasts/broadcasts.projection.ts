@@ -2,7 +2,7 @@ import { projectionOn } from '../../infra/projections/projection.js';
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Reports every change to all customers, because it may replace the notice that they see. */
+/** Every change is reported to all customers, because it may replace the notice that they see. */
 export const broadcastsProjection = projectionOn<BroadcastEvent, BroadcastRow>({
   view: broadcastsView,
   adminList: 'broadcasts',

@@ -6,7 +6,7 @@ const DayTotalRow = z.object({
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),
-  /** Account name from `bookOf`. All wallets of a kind have the same name. */
+  /** Account name from `bookOf`. Wallets of the same kind share one name. */
   account: z.string().nullable(),
   /** Debit minus credit, in kobo. */
   moved: z.bigint(),

@@ -22,8 +22,8 @@ const ExternalTransactionRow = z.object({
   decided_at: z.string().nullable(),
   reason: z.string().nullable(),
   /**
-   * Action of the vendor after the decision. `late` means that the vendor delivered a refunded purchase.
-   * `reversed` means that the vendor took a delivery back.
+   * Action of the vendor after the decision. `late` means that the vendor delivered a purchase that was already
+   * refunded. `reversed` means that the vendor took a delivery back.
    */
   after: z.enum(['late', 'reversed']).nullable(),
   at: z.string(),

@@ -126,8 +126,8 @@ const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Returns the half-open range of ids that contains the purchase of the reference and no other purchase. The
- * column `reference` therefore needs no index.
+ * Returns a half-open range of purchase ids that contains only the purchase with this reference. The column
+ * `reference` therefore needs no index.
  */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;

@@ -35,7 +35,7 @@ export async function mergedPage<Item extends Moved>(
   };
 }
 
-/** Returns for each list a number of rows that precede row `skip` of the merged list. */
+/** Returns how many rows to skip in each list. All of them precede row `skip` of the merged list. */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,
@@ -66,8 +66,8 @@ function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): reado
 }
 
 /**
- * Sorts rows of the same time, newest first. The order follows from the balances: the balance before a movement
- * is the balance of the next older row.
+ * Sorts rows of the same time, newest first, by their balances. The balance before a movement equals the
+ * balance of the next older row.
  */
 function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): readonly Item[] {
   if (tied.length === 1) return tied;

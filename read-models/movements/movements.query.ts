@@ -125,8 +125,8 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
   }
 
   /**
-   * Finds the purchases that contain the search text. Returns keys of `movementsView` for returned money of
-   * these purchases.
+   * Searches purchases. For each match whose money was returned, returns the keys that the return may have in
+   * `movementsView`.
    */
   private async returnsOf(userId: string, search: string): Promise<string[]> {
     const { rows } = await this.readStore.page(historyView, {

@@ -9,7 +9,7 @@ export interface SalesFigures {
    */
   readonly transactions: number;
   readonly amount: number;
-  /** Part of the sales (`amount`) that remains after the vendors are paid. */
+  /** Part of the sales (`amount`) that we keep after paying the vendors. */
   readonly margin: number;
   readonly reversed: number;
   readonly reversed_amount: number;

@@ -38,7 +38,7 @@ export class SalesReportSum {
     this.before = daysBefore(window, nowMs);
   }
 
-  /** Returns a new sum that includes the rows. Ignores rows of days outside both windows. */
+  /** Returns a copy with the rows added. Ignores rows of days outside the current and the earlier window. */
   with(rows: readonly StatsRow[]): SalesReportSum {
     const sum = new SalesReportSum(this.window, this.nowMs);
     sum.all = this.all.copy();

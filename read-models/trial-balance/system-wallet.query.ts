@@ -11,8 +11,7 @@ const OTHER_ACCOUNTS = [
 ];
 const ACCOUNTS_MAX = 100_000;
 /**
- * Maximum attempts to read all accounts at one checkpoint. The last attempt may return a sum that is wrong by
- * one purchase.
+ * Maximum attempts to read all accounts at one checkpoint. The last attempt accepts a checkpoint that moved.
  */
 const READS_MAX = 5;
 

@@ -24,6 +24,8 @@ export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
   }
 }
 
-/** Unix ms since which the oldest unread payment waits. Null when no unread payment waits. */
+/**
+ * Unix ms since which the oldest `unread` payment (a payment of uncertain amount) waits. Null when none waits.
+ */
 export const oldestUnread = (readStore: Pick<ReadStore, 'page'>): Promise<number | null> =>
   oldestAt(readStore, unmatchedView, { unread: true });

@@ -17,8 +17,8 @@ const UnmatchedRow = z.object({
    */
   unread: z.boolean(),
   /**
-   * Field of the provider's answer that could not be read. `unread_type` is the type of this field, and
-   * `unread_digest` the digest of the answer. All three are null when the amount was never uncertain.
+   * Field of the provider's answer that made the amount uncertain. `unread_type` is the type of the field, and
+   * `unread_digest` the digest of the answer. All three are null for other payments.
    */
   unread_field: z.string().nullable(),
   unread_type: z.string().nullable(),

@@ -56,8 +56,7 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // Remove the API token. In old ledgers, another person may have made the token before the email was
-    // verified.
+    // Remove an API token that is older than the verification. In old ledgers, another person may have made it.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),
     ApiTokenRevoked: ({ data }) => set(data.userId, { api_token: null }),

@@ -36,8 +36,8 @@ interface UsersQuestion extends ListQuestion {
   readonly tier?: Tier;
   readonly identified?: boolean;
   /**
-   * True when the reader may search the columns `usersView.searchable`. A reader who may not see these values
-   * must not search them, because a search would reveal them.
+   * True when the reader may search the columns `usersView.searchable`. A search reveals values, so it needs
+   * the permission to see them.
    */
   readonly unmasked: boolean;
 }
@@ -54,7 +54,7 @@ const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ranges of balances in kobo whose amounts begin with the typed digits. */
+/** Ranges of balances in kobo. Shown in naira, these balances begin with the typed digits. */
 function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
   const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
   if (naira === undefined) return undefined;
@@ -122,7 +122,7 @@ export type OwnerColumn = 'email' | 'name' | 'api_token';
 
 const OWNERS_MAX = 2_000;
 
-/** Finds the newest `OWNERS_MAX` customers who have the text in a column of `by`. */
+/** Finds the newest `OWNERS_MAX` customers for whom a column of `by` contains the text. */
 export class FindOwners extends Query<readonly string[]> {
   constructor(
     readonly text: string,

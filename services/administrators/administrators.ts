@@ -114,7 +114,7 @@ export class Administrators {
     return (await this.loadBook()).book;
   }
 
-  /** Stores one `SecondFactorLocked` event for each `lockedUntil`. */
+  /** Stores a lock once. A repeat has the same `lockedUntil`. */
   async noteLock(lock: SecondFactorLocked, context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: ACCESS_STREAM,

@@ -69,7 +69,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
-  // Delete the unused key. Another registration has taken the email, so no account gets the id `promisedId`.
+  // Delete the key of `promisedId`. Another registration has taken the email, so no account gets this id.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new MarkEmailVerified(userId, context));

@@ -40,7 +40,7 @@ export interface Observed {
   readonly disk: { readonly free: number; readonly total: number } | undefined;
   /** Unix ms since which the oldest review waits. `null` when no purchase waits for a review. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Unix ms since which the oldest unread payment waits. `null` when no unread payment waits. */
+  /** Unix ms since which the oldest payment of uncertain amount waits. `null` when none waits. */
   readonly oldestUnreadAt: number | null | undefined;
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
@@ -53,7 +53,7 @@ export interface Observed {
     readonly now: string;
   }[];
   readonly unsold: readonly Service[];
-  /** Unix ms of the oldest event without a seal. `null` when every event is sealed. */
+  /** Unix ms of the oldest event that no seal covers. `null` when every event is sealed. */
   readonly unsealedSince: number | null | undefined;
   readonly sealBroken: boolean;
   /**
@@ -80,7 +80,7 @@ export interface Observed {
    */
   readonly clockSteppedMs: number | null;
   /**
-   * Unix ms of the newest event of the log, either now or at the start of the process. The later time is used.
+   * Unix ms of the newest event of the log, read now and at the start of the process. The later time is used.
    */
   readonly newestEventAt: number | undefined;
   readonly viewsDamaged: boolean;
@@ -98,8 +98,8 @@ export interface AlertThresholds {
   readonly floatNaira: number;
   readonly diskShare: number;
   /**
-   * Minimum free disk space in megabytes. With less free space, the server refuses to store data. 0
-   * in an installation without embedded stores.
+   * When fewer megabytes of the disk are free, the server refuses to store data. 0 in an installation without
+   * embedded stores.
    */
   readonly diskReserveMb: number;
   readonly unsealedMs: number;
@@ -123,8 +123,8 @@ const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds for which an alert about a change stays open. A new administrator cannot approve anything for
- * the same time.
+ * Milliseconds for which an alert about a change stays open. During the same time, a new administrator cannot
+ * approve anything.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 

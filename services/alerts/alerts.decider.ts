@@ -14,8 +14,8 @@ const RETRY_AFTER_MAX_MS = 900_000;
 const TRIES_MAX = 24;
 
 /**
- * Opens an alert for each new finding. Clears an alert whose finding has disappeared, unless `unsure` contains
- * its rule.
+ * Opens an alert for each new finding. Clears an alert whose finding has disappeared, unless its rule is
+ * `unsure` for lack of data.
  */
 export function decideFindings(
   alerts: Alerts,

@@ -17,9 +17,9 @@ export interface ApiHealth {
   problems(): readonly string[];
   lastPosition(): Promise<number>;
   oldestOpenPurchaseMs(): Promise<number | undefined>;
-  /** Milliseconds for which this process has had events of the log left to read. 0 when there are none. */
+  /** Milliseconds by which this process is behind the log. 0 when the process has read all events. */
   logLateMs?(): number;
-  /** Facts about the event store. Undefined when the installation has only one process. */
+  /** Values of `LOG_FACTS`. Undefined when the installation has only one process. */
   log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
   /**
    * Rows that a view stopped updating because of a fault. The server answers requests in spite of

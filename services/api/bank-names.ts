@@ -8,8 +8,8 @@ import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
 /**
- * Maps every spelling of a bank's name to the same ledger account. Two accounts may result when two new
- * spellings are used at the same moment.
+ * Maps all spellings of a bank's name to one ledger account. Two new spellings at the same moment may still get
+ * two accounts.
  */
 @Injectable()
 export class BankNames {

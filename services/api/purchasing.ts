@@ -45,10 +45,7 @@ export class Purchasing {
     @Inject(HouseAccount) private readonly house: Pick<HouseAccount, 'buyer' | 'actorOf'>,
   ) {}
 
-  /**
-   * Places an order for the caller. Lists that the caller reads later include the purchase.
-   * @throws RuleBroken VALIDATION_FAILED, SESSION_EXPIRED, and the errors of the product
-   */
+  /** Places an order for the caller. Lists that the caller reads afterwards include the purchase. */
   async buy(
     caller: Caller,
     body: OrderRequest,

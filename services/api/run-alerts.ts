@@ -41,8 +41,8 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 const TOLD_MAX = 50;
 /**
- * Maximum milliseconds after the start for which digests wait. Digests wait until `usersView` has caught up
- * with the log, because the view may lack new administrators.
+ * Alert digests wait until `usersView` has caught up with the log, because it may lack new administrators.
+ * Digests wait no longer than this many milliseconds after the start.
  */
 const PEOPLE_WITHIN_MS = 60_000;
 /**
@@ -54,8 +54,8 @@ const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /**
- * Milliseconds for which a payment may have an unreadable answer before an alert. In this time, the payment
- * provider may still send a readable answer.
+ * Milliseconds between an unreadable answer about a payment and the alert. In this time, the payment provider
+ * may still send a readable answer.
  */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
@@ -148,7 +148,7 @@ const thresholdsOf = (
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Add `UNSEALED_MS`, because sealing may fail while the event store elects its leader.
+  // Alert `UNSEALED_MS` later, because sealing may fail while the event store elects its leader.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
@@ -173,7 +173,7 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
   return names;
 }
 
-/** True for a day after damage to the read models in `dir` was found, and while they are rebuilt. */
+/** True while the read models in `dir` are rebuilt, and for a day after damage to them was found. */
 function isDamagedLately(dir: string): boolean {
   const at = damagedAt(dir);
   return isBeingMade(dir) || (at !== undefined && isYounger(at, nowMs(), DAMAGE_SHOWN_MS));
@@ -194,9 +194,7 @@ async function newestEventAt(
 const latest = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 
-/**
- * Makes the value undefined when its read model does not answer, so that the other alerts are still checked.
- */
+/** Turns the error of an unavailable read model into undefined, so that the other alerts are still checked. */
 function unknown(error: unknown): undefined {
   if (!(error instanceof ReadModelsUnavailable)) throw error;
 }
@@ -288,7 +286,7 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // Do not count the time before the start of this process as waiting for a seal, because the first seal
+    // Count the time without a seal from the start of this process at the earliest, because the first seal
     // comes only after the start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,

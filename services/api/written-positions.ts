@@ -8,10 +8,7 @@ import { rulesOf } from './guards/route-rules.js';
 
 const WRITERS_MAX = 20_000;
 
-/**
- * Remembers the log position of each user's last change, so that the lists that the user reads next
- * include this change.
- */
+/** Remembers the log position of each user's last change, so that the user's next lists include the change. */
 export class WrittenPositions {
   private readonly writers = boundedCache<string, number>(WRITERS_MAX);
 

@@ -141,7 +141,7 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
   } catch {
-    // `problems.add` below reports unreadable bytes.
+    // `problems.add` below reports the unreadable bytes.
   }
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;

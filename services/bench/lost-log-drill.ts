@@ -128,7 +128,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   const ended = once(running.child, 'close').then(() => {
     throw new Error(running.output().trim());
   });
-  // Ignore a later rejection of `ended`, when the server ends after it was ready.
+  // Catch the error when the server ends later, because nothing awaits `ended` by then.
   ended.catch(() => undefined);
   await Promise.race([ended, ready(running)]);
   return running;

@@ -7,7 +7,7 @@ interface Bar {
   readonly holds: (of: Find) => number | undefined;
   readonly limit: number;
   readonly better: 'more' | 'less';
-  /** Features of the product that keep the measured value within `limit`. */
+  /** Features of the product that make the measured value meet `limit`. */
   readonly by: string;
 }
 
@@ -15,7 +15,8 @@ const ratio = (top: number | undefined, bottom: number | undefined): number | un
   top === undefined || bottom === undefined ? undefined : top / bottom;
 
 /**
- * Limits for processor time, memory and ratios, because other programs on the machine hardly influence these.
+ * Limits for the measurements that other programs on the machine hardly influence: processor time, memory and
+ * ratios.
  */
 const BARS: readonly Bar[] = [
   {
@@ -218,10 +219,7 @@ export function report(workloads: readonly Workload[], leftOut: readonly string[
   return { workloads, bars, ratios, leftOut, seconds };
 }
 
-/**
- * Direction in which each measurement of a workload is better: `more` for larger values, `less` for smaller
- * values.
- */
+/** Tells which values of each measurement are better: larger (`more`) or smaller (`less`). */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   rps: 'more',
   perSecond: 'more',

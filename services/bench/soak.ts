@@ -118,8 +118,8 @@ class Traffic {
   done = 0;
   bought = 0;
   /**
-   * Answers with a status 5xx, and broken connections. Failures during the restart of a process are
-   * not listed.
+   * Failed calls: answers with a status 5xx, and broken connections. Failures during the restart of a process
+   * are left out.
    */
   readonly failed: string[] = [];
   restarting = false;

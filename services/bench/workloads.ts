@@ -303,7 +303,7 @@ export async function rebuildAndBoot(folder: string, events: number): Promise<Wo
   const started = performance.now();
   await until(first, allShown);
   const seconds = (performance.now() - started) / 1_000;
-  // Wait until all purchases are dispatched too, so that the next start has no work left.
+  // Wait until all purchases are settled, so that the next start has no work left.
   await until(first, allSettled);
   await first.stop();
   const bootStarted = performance.now();

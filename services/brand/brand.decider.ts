@@ -8,18 +8,20 @@ export interface BrandState {
   readonly brand: Brand;
   /** Number of changes. */
   readonly version: number;
-  /** Counts only changes of `contacts`. */
+  /** Number of changes of `contacts`. */
   readonly contactsVersion: number;
 }
 
 export const UNBRANDED: BrandState = { brand: DEFAULT_BRAND, version: 0, contactsVersion: 0 };
 
-/** Commands fail with `STALE_EDIT` when the stored version is no longer `seen`. */
+/**
+ * `seen` is the version that the command expects to be stored. Another stored version leads to `STALE_EDIT`.
+ */
 export type BrandCommand =
   | {
       readonly type: 'SetBrand';
       readonly brand: Brand;
-      /** With `undefined`, no version is compared. */
+      /** When undefined, any stored version is accepted. */
       readonly seen: number | undefined;
     }
   | {

@@ -12,7 +12,7 @@ import type { Brand } from '../contracts/brand/brand.js';
 import { type BrandCommand, type BrandState, decide, evolve, UNBRANDED } from './brand.decider.js';
 import { BRAND_STREAM, brandEvent } from './brand.events.js';
 
-/** Milliseconds between two reads of the brand from a store without a counter of changes (`changesLike`). */
+/** Milliseconds between two reads of the brand, when the store does not count changes (`changesLike`). */
 const LOOK_EVERY_MS = 500;
 
 export type BrandStore = Pick<EventStore, 'readStream' | 'changesLike'>;

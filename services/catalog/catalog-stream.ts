@@ -36,8 +36,7 @@ export class CatalogStream {
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // Wait for the read in progress, and then read again. The read in progress may have begun
-    // before the newest changes.
+    // Wait for the read in progress and read again, because that read may have begun before the newest changes.
     await this.reading;
     await this.catchUp();
     this.changes = changes;
@@ -60,8 +59,8 @@ export class CatalogStream {
       decide: () =>
         rule(this.catalog.state).map(({ type, data }) => fact<string, object>(type, data, context)),
     });
-    // Repeat `catchUp` until the state includes the events that were just appended. A read that was
-    // already in progress may miss them.
+    // Repeat `catchUp` until the state includes the appended events. A read that was already in progress may
+    // miss them.
     while (appended && this.head.revision < appended.head.revision) await this.catchUp();
     return events;
   }

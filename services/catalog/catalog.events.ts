@@ -9,7 +9,7 @@ import type { PlannedService, PricedService } from '../contracts/admin/prices.co
 
 interface Allowed {
   readonly scheduleId?: string;
-  /** User id of the second administrator, for prices below cost that were not scheduled. */
+  /** User id of the second administrator, who approved prices below cost. Absent for scheduled changes. */
   readonly approvedBy?: string;
 }
 
@@ -61,14 +61,14 @@ export type CatalogEvent =
         readonly name: string;
         readonly prices: PartialPrices;
         /**
-         * Fields other than prices that also change at `takesEffect`. When `code` is new, the change offers a
-         * new plan.
+         * Fields of the plan, other than prices, that also change at `takesEffect`. A change with a new `code`
+         * offers a new plan.
          */
         readonly details?: PlanDetails;
         /** Values expected at `takesEffect`. */
         readonly was: PartialPrices;
         readonly belowCost?: true;
-        /** User id of the second administrator, for prices below cost. */
+        /** User id of the second administrator, who approved prices below cost. */
         readonly approvedBy?: string;
         /** ISO 8601 UTC. */
         readonly takesEffect: string;
@@ -191,10 +191,10 @@ export type CatalogEvent =
   | NewEvent<
       'SendingHeld',
       /**
-       * Stops all sales and all sending of orders until `SendingReleased`. After a restore, the log may lack
-       * attempts, and an order could be sent twice. For purchases accepted up to the log position
-       * `acceptedUpTo`, the vendor is asked before anything is sent. Without `acceptedUpTo`, the limit is the
-       * time `acceptedBefore` (ISO 8601).
+       * Stops sales and the sending of orders until `SendingReleased`. After a restore, the log may lack orders
+       * that were already sent, and they could be sent twice. Before an order that was accepted up to the log
+       * position `acceptedUpTo` is sent, the vendor is therefore asked. Without `acceptedUpTo`, the limit is
+       * the time `acceptedBefore` (ISO 8601).
        */
       { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >

@@ -55,9 +55,7 @@ export interface CatalogState {
   readonly refusedProducts: ReadonlyMap<string, RefusedAtVendor>;
   /** Unix ms of the last `VendorRefusalLifted` event, by `refusedKey`. */
   readonly liftedRefusals: ReadonlyMap<string, number>;
-  /**
-   * Latest stop of all orders to vendors after a restore. The stop stays here after its release.
-   */
+  /** Latest stop of sales and orders after the ledger was restored. Kept even when the stop has ended. */
   readonly sendingHold?: SendingHold;
   readonly affiliateFee?: Kobo;
   readonly fundingTerms?: StoredFundingTerms;
@@ -151,7 +149,7 @@ export interface RefusedAtVendor {
   readonly since: number;
 }
 
-/** Stop of all orders to vendors after a restore. Times are Unix ms. */
+/** Stop of all sales and orders after the ledger was restored. Times are Unix ms. */
 export interface SendingHold {
   /** Id of the `SendingHeld` event. */
   readonly id: string;

@@ -64,8 +64,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the price list for screens. Products of a paused vendor are included when a probe (test
-   * purchase) of the vendor is due.
+   * Returns the price list for screens. The list includes products of a paused vendor when the
+   * vendor's next probe (test purchase) is due.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);
@@ -127,7 +127,7 @@ export class Catalog {
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
-    // Check `size` first. The set is usually empty, and then the key of the product is not needed.
+    // Check `size` first. The set is usually empty, so the key of the product is rarely computed.
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 
@@ -162,8 +162,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the automatic pauses of configured vendors. Pauses of other vendors are left out,
-   * because such pauses cannot end by themselves.
+   * Returns the automatic pauses of configured vendors. Leaves out other vendors, because their
+   * pauses never end automatically.
    */
   automaticPauses(): readonly Pause[] {
     return [...this.current.pauses.values()].filter(
@@ -200,8 +200,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the next vendor for a purchase. A paused vendor is returned only when this process may
-   * use a probe (test purchase) there. The caller must then call `probes.take`.
+   * Returns the next vendor for a purchase. When this vendor is paused, the purchase is a probe
+   * (test purchase), and the caller must call `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;

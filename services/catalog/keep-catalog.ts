@@ -41,8 +41,8 @@ export async function keepCatalog({
   }
 
   /**
-   * Milliseconds to wait before the next read: until the next scheduled change, but at most
-   * `everyMs`.
+   * Returns the milliseconds to wait before the next read. Waits at most `everyMs`, and not beyond
+   * the next scheduled change.
    */
   function pauseMs(): number {
     const until = (moments?.nextMoment ?? Infinity) - nowMs();

@@ -16,9 +16,9 @@ export interface Price {
 }
 
 /**
- * List price minus discount, rounded down to the kobo. Without `belowCost`, the price is at least
- * `cost`. Returns `undefined` for a price of zero, or when `list` is below `cost` without
- * `belowCost`.
+ * Returns the list price minus discount, rounded down to the kobo. Returns `undefined` for a price
+ * of zero. Without `belowCost`, a price below `cost` is raised to `cost`, and a `list` below `cost`
+ * gives `undefined`.
  */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);

@@ -18,8 +18,8 @@ export interface VendorRow {
   readonly secretKey: string;
   readonly services: readonly Service[];
   /**
-   * Place of the vendor in the failover order, lowest first. A purchase moves on to the next vendor
-   * only after this vendor has certainly not charged.
+   * Place in the failover order, lowest first. A purchase goes to the next vendor only when this
+   * vendor has certainly charged nothing.
    */
   readonly priority: number;
 }
@@ -125,7 +125,8 @@ export const singleServiceRows = (config: VendorRowSettings): readonly VendorRow
     services: ['transfer'],
     baseUrl: config.MONNIFY_URL ?? config.sandboxUrl,
     apiKey: config.MONNIFY_API_KEY ?? '',
-    // Put the account that pays for transfers into `publicKey`, because Monnify has no public key.
+    // Store the account that pays for transfers in `publicKey`, which Monnify does not need
+    // otherwise.
     secretKey: config.MONNIFY_SECRET_KEY ?? '',
     publicKey: config.MONNIFY_SOURCE_ACCOUNT ?? '',
   },

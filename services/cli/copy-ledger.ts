@@ -13,7 +13,7 @@ export type CopyTarget = Pick<EventStore, 'lastPosition'> &
 export interface Copied {
   readonly events: number;
   readonly found: number;
-  /** SHA-256 (hexadecimal) of the hashes of all events, joined. */
+  /** Hexadecimal SHA-256 of the joined hashes of all events. */
   readonly root: string;
 }
 

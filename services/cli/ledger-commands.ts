@@ -87,7 +87,7 @@ export interface InitReport {
 }
 
 export interface LedgerCommands {
-  /** Begins a new ledger. Stores without an identity get the identity of this ledger. */
+  /** Begins a new ledger. Gives the ledger's identity to stores that have none. */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
   /** Fills an empty ledger with demo data. No server may be running. */
@@ -96,7 +96,7 @@ export interface LedgerCommands {
   readonly resolve: LedgerCommand<ResolveOptions>;
   readonly forget: LedgerCommand<ForgetOptions, { readonly userId: string; readonly left: string }>;
   readonly 'hold-sending': LedgerCommand<SendingOptions>;
-  /** Allows sending again. Returns false when sending was not held. */
+  /** Allows orders to vendors again. Returns false when they were already allowed. */
   readonly 'release-sending': LedgerCommand<SendingOptions, boolean>;
   readonly rebuild: LedgerCommand<RebuildOptions>;
   readonly unpark: LedgerCommand<UnparkOptions, readonly UnparkReport[]>;

@@ -19,8 +19,8 @@ import { SERVICES } from './services.js';
 const PASSWORD_LENGTH_MIN = 8;
 
 /**
- * Makes a call that needs a verified email. Otherwise, a person who registers with the email of
- * someone else could keep access to the account.
+ * Makes a call for customers with a verified email. Without this rule, a person who registers with
+ * someone else's email could keep access to the account.
  */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
@@ -165,8 +165,8 @@ export const UserData = serverOnly(() =>
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),
     /**
-     * `needed` while a funding account, or its BVN or NIN, is missing. Empty when accounts need
-     * neither number.
+     * `needed` while the customer has given no BVN or NIN, or lacks a funding account. Empty when
+     * funding accounts need neither number.
      */
     account_identity: z.enum(['', 'needed', 'given']).meta({ example: 'given' }),
   }),
@@ -307,8 +307,8 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
         access_token: BodyToken,
       }),
       /**
-       * Answer for a new recipient and for a renamed recipient. A recipient that is already saved
-       * gets the new name.
+       * Answer after a recipient is saved. A recipient that is saved again keeps its `id` and gets
+       * the new name.
        */
       answer: z.object({ ...Done.shape, id: z.string().meta({ example: 'b1' }) }),
     },

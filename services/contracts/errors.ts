@@ -222,8 +222,8 @@ export class RuleBroken extends Error {
 
 /**
  * Body of every failure. `field` names the faulty input, and `reference` identifies the log line.
- * With `POSSIBLE_DUPLICATE`, `earlier_reference` names the similar earlier purchase. `policy` is
- * the limit of calls that a 429 exceeds.
+ * With `POSSIBLE_DUPLICATE`, `earlier_reference` names the similar earlier purchase. With status
+ * 429, `policy` names the exceeded limit.
  */
 export interface FailureAnswer {
   readonly status: false;

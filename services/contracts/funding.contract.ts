@@ -13,7 +13,8 @@ import { Done } from './fields/account-fields.js';
 export const FUNDING_CALLS = {
   fundings: reads('/api/user_wallet_funding_transactions/'),
   /**
-   * Gives the customer's BVN or NIN to the payment providers, and opens the missing bank accounts.
+   * Gives the customer's BVN or NIN to the payment providers, and opens the bank accounts that the
+   * customer still lacks there.
    */
   openAccount: { ...browserChanges('/api/open-account/'), verifiedEmail: true },
 } as const satisfies Record<string, Call>;
@@ -23,7 +24,8 @@ export const IDENTITY_KINDS = ['bvn', 'nin'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /**
- * Version of the consent text on the page of accounts. Change the version together with the text.
+ * Version of the text by which a customer agrees to pass on a BVN or NIN. Change the version
+ * together with the text.
  */
 export const ACCOUNT_CONSENT_VERSION = '2026-1';
 

@@ -48,8 +48,8 @@ export const HISTORY_CALLS = {
 /** `GET ${RECEIPT_PATH}<reference>.pdf` answers with the receipt of one transaction. */
 export const RECEIPT_PATH = '/api/receipt/';
 /**
- * `GET ${RECEIPT_PROOF_PATH}<reference>/proof` answers with a proof that the sealed ledger contains
- * the purchase. The proof can be checked offline.
+ * `GET ${RECEIPT_PROOF_PATH}<reference>/proof` answers with a proof that the ledger contains the
+ * purchase. The proof can be checked offline.
  */
 export const RECEIPT_PROOF_PATH = '/v1/receipts/';
 export const VERIFY_RECEIPT_PATH = '/verify-receipt';
@@ -155,8 +155,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Leaves out each step that does not rank higher than the steps before it. Keeps every step that
- * moved money. Keeps every `sent` before `review`, and compares later steps with this `sent`.
+ * Keeps each step whose `RANK` is higher than all before. Keeps each step that moved money. Keeps
+ * each `sent` before `review`. A step after this `sent` only needs a higher `RANK` than `sent`.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],

@@ -56,8 +56,8 @@ export const SMS_SHAPES = serverOnly(() => {
       answer: QuoteAnswer.extend({
         encoding: z.enum(['GSM-7', 'UCS-2']).meta({ example: 'GSM-7' }),
         /**
-         * Length of the message, in septets or UTF-16 code units. A page holds up to `per_page`
-         * septets or units.
+         * Length of the message, in septets or UTF-16 code units. The message is sent in pages of
+         * up to `per_page` septets or units.
          */
         characters: z.number().meta({ example: 16 }),
         per_page: z.number().meta({ example: 160 }),

@@ -1,4 +1,4 @@
-/** Milliseconds by which two working clocks may differ. */
+/** Milliseconds by which the clocks of two machines may normally differ. */
 export const CLOCK_SKEW_MS = 60_000;
 
 /**

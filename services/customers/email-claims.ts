@@ -65,8 +65,9 @@ export class EmailClaims {
   }
 
   /**
-   * Returns the present claim of an email. First ends an old, unfinished claim of another user. A
-   * result without `owner` means that the email is free, and can be claimed at the revision `head`.
+   * Returns the present claim of an email. First ends another user's old claim that was never
+   * finished. When the result has no `owner`, the email is free and can be claimed at the revision
+   * `head`.
    * @param by user who wants the email
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {

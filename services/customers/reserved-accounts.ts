@@ -6,22 +6,21 @@ import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-
 const FORMER_PROVIDER = 'monnify';
 
 /**
- * Returns the name of the stream that tells which customer a reserved account belongs to. The name
- * is made from the provider and the account's reference. The stream has one event,
- * `AccountReserved`.
+ * Returns the name of the stream that tells which customer a reserved account belongs to. The
+ * stream has one event, `AccountReserved`.
  */
 export const reservedAccountStream = (provider: string, accountReference: string): string =>
   `reserved-${provider}-${hash('sha256', accountReference, 'hex').slice(0, 40)}`;
 
 /**
- * Returns the name that this stream had in older versions, which knew only one payment provider.
+ * Returns the name of a reserved account's stream in older versions, which knew only one payment
+ * provider.
  */
 export const formerReservedAccountStream = (accountReference: string): string =>
   `reserved-${accountReference}`;
 
 /**
- * Returns the user id of the customer to whom a reserved account belongs. Returns undefined when
- * the account is not ours.
+ * Returns the user id of the customer to whom a reserved account belongs, if the account is ours.
  */
 export async function ownerOfAccount(
   eventStore: Pick<EventStore, 'readStream'>,

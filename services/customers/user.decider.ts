@@ -96,8 +96,8 @@ export interface EditUser {
   /** Time (ISO 8601) until which payouts are delayed after a change of the email. */
   readonly payoutsFrom: string;
   /**
-   * `emailClaimsVoided` before the email was claimed. A higher number now means that the claim was
-   * ended.
+   * `emailClaimsVoided` of the user before the email was claimed. When it is higher at the append,
+   * the claim was ended meanwhile.
    */
   readonly claimsVoided: number;
 }
@@ -272,8 +272,8 @@ function changePin(
 }
 
 /**
- * Returns all events of a password change for one single append. A crash can therefore not leave a
- * right of the old password valid.
+ * Returns all events of a password change for one single append, because a crash between two
+ * appends could leave a passkey or an API token valid.
  */
 function changePassword(
   { passwordHash, proven, now, epoch }: ChangePassword,

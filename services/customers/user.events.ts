@@ -70,7 +70,7 @@ export type UserEvent =
   | NewEvent<'SpendingUnfrozen', { readonly userId: string; readonly reason: string }>
   /** Calls per second that an administrator allows the customer. Null means the usual limits. */
   | NewEvent<'CallLimitChanged', { readonly userId: string; readonly perSecond: number | null }>
-  /** Ends the delay of payouts early. A second administrator has approved this. */
+  /** Ends the delay of payouts early, with the approval of a second administrator. */
   | NewEvent<'PayoutsAllowed', { readonly userId: string; readonly approvedBy: string }>
   | NewEvent<'SignedOutEverywhere', { readonly userId: string }>
   | NewEvent<'TierChanged', TierChanged>
@@ -81,15 +81,11 @@ export const userStream = (userId: string): string => `user-${userId}`;
 export const userOf = (stream: string): string | undefined =>
   stream.startsWith('user-') ? stream.slice('user-'.length) : undefined;
 /**
- * Returns the name of the stream of an email. The latest claim in the stream tells who owns the
- * email. An email has no owner after it was freed, or after its claim was ended
- * (`EmailClaims.toClaim`).
+ * The latest claim in the stream of an email tells who owns the email. An email has no owner after
+ * it was freed, or after its claim was ended (`EmailClaims.toClaim`).
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
-/**
- * Returns the name of the stream of an API token. The only event, `ApiTokenIssued`, names the owner
- * of the token.
- */
+/** The only event of the stream, `ApiTokenIssued`, names the owner of the token. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;
 
 export type EmailEvent = NewEvent<'EmailClaimed' | 'EmailFreed', { readonly userId: string }>;
@@ -145,7 +141,7 @@ export interface PasskeyRevoked {
   readonly why: PasskeyRevocation;
 }
 
-/** Reason why a passkey was revoked. `removed` means that the person removed the passkey. */
+/** `removed` means that the person removed the passkey. */
 export type PasskeyRevocation = 'removed' | 'signed-out' | 'pin-reset' | 'password-changed' | 'email-changed';
 
 export interface PushSubscribed {
@@ -164,10 +160,7 @@ export interface PushUnsubscribed {
   readonly why: PushEnd;
 }
 
-/**
- * Reason why a push subscription ended. `gone` means that the push service no longer knows the
- * subscription.
- */
+/** `gone` means that the push service no longer knows the subscription. */
 export type PushEnd = 'removed' | 'signed-out' | 'gone';
 
 export interface BeneficiarySaved {
@@ -269,7 +262,7 @@ export const userEvent = eventReader<UserEvent>({
 
 export type ForgettingEvent =
   | NewEvent<'ForgettingBegun', { readonly userId: string }>
-  /** End of an erasure. A later `ForgettingBegun` only repeats all steps, without harm. */
+  /** End of an erasure. A later `ForgettingBegun` repeats all steps, which is harmless. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
 /** Stream for the erasures of all people. One stream is enough, because erasures are rare. */

@@ -309,8 +309,8 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
 /**
- * Maximum number of codes that are kept per user. With this number, codes that strangers request do
- * not push out the code that the user is about to type.
+ * Maximum number of codes kept per user. It is high, because codes that strangers request must not
+ * push out the code that the user is about to type.
  */
 const CODES_KEPT = 12;
 

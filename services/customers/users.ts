@@ -55,8 +55,8 @@ export class Users {
   }
 
   /**
-   * Returns the cached user, or `undefined` when the user must be read by `byId`. The key of a
-   * cached user is loaded.
+   * Returns the cached user, whose key is loaded. Returns `undefined` when the user must be read by
+   * `byId`.
    */
   cachedById(userId: string, now = nowMs()): User | undefined {
     const known = this.known.get(userId);

@@ -13,7 +13,7 @@ export interface StatementLine {
   readonly at: string;
   readonly reference: string;
   readonly description: string;
-  /** Amount in kobo. Positive when money came in, and negative when money went out. */
+  /** Kobo. Negative when money went out. */
   readonly amount: Kobo;
   readonly balance: Kobo;
 }
@@ -36,8 +36,8 @@ export interface StatementQuestion {
 }
 
 /**
- * Maximum number of lines of a statement, which a spreadsheet can open and a request can make in
- * time.
+ * Maximum number of lines of a statement. A spreadsheet can open so many lines, and one request can
+ * produce them in time.
  */
 const LINES_MAX = 10_000;
 const PAGE = 500;

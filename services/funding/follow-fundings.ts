@@ -55,15 +55,14 @@ const OLD_AFTER_MS = 30_000;
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** Milliseconds after a stop at which running calls to the provider are aborted. */
+/** Milliseconds between a stop and the abort of running calls to the provider. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
  * Asks the payment provider about each `FundingReported` event, and credits the payment. Run this
- * function in only one process. Two processes would ask about each payment twice, but would credit
- * it only once.
+ * function in only one process, because two processes would ask about each payment twice.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const followed = (deps.providers ?? createProviders(deps.config)).map((provider) =>
@@ -147,7 +146,7 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // Stop `pending` after the reactor, because the saved `state` of the reactor contains the
+    // Stop `pending` only after the reactor has saved its `state`, because this state contains the
     // pending payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);

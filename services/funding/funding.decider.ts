@@ -50,8 +50,8 @@ export function judge(
       return { verdict: 'unread', unread: { field: 'answer', type: 'nothing', digest: raw.digest } };
     if (paidAt < cutOverMs) return { verdict: 'rejected', reason: BEFORE_CUT_OVER, paid };
   }
-  // Use `paid` as the settled amount when the provider does not state it. The provider's fee is
-  // then unknown, and zero until `PspSettled`.
+  // Use `paid` as the settled amount when the provider does not state it. Until `PspSettled`, the
+  // provider's fee is unknown and counts as zero.
   const settled = answer.settled ?? paid;
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };
 }

@@ -7,8 +7,8 @@ export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   /**
    * The provider's answer leaves the payment uncertain. A person decides about the payment, unless
-   * a later answer is certain. For a listed row without a reference, `transactionReference` is
-   * `row-` and the digest of the row.
+   * a later answer is certain. A row of the provider's list without a reference gets `row-` and its
+   * digest as `transactionReference`.
    */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
@@ -37,8 +37,8 @@ export type FundingEvent =
         readonly transactionReference: string;
         readonly commandId: string;
         /**
-         * Bank of the statement line that should prove the return, but belongs to another payment.
-         * Absent in events of older versions.
+         * Bank whose statement line was named as proof of the return, but belongs to another
+         * payment. Absent in events of older versions.
          */
         readonly bank?: string;
         readonly reference?: string;
@@ -123,7 +123,7 @@ export interface UnmatchedAssigned {
   readonly userId: string;
   readonly commandId: string;
   readonly reason: string;
-  /** Kobo digits that we keep from the payment as our charge. */
+  /** Charge in kobo digits that we keep from the payment. */
   readonly charge: string;
   /**
    * User id of the second administrator. Absent when the decision needed only one administrator.
@@ -219,7 +219,10 @@ export type BankSessionEvent = NewEvent<'BankSessionNamed', BankSessionNamed>;
 export interface BankSessionNamed {
   /** Code of the payment provider. `hand` for a manual credit by an administrator. */
   readonly provider: string;
-  /** Reference of the payment. For a manual credit, the name of the stream of its bank line. */
+  /**
+   * Reference of the payment. For a manual credit, the name of the stream of its bank statement
+   * line.
+   */
   readonly transactionReference: string;
 }
 
@@ -236,7 +239,7 @@ export interface CutOverSet {
   readonly provider: string;
   /** ISO 8601. */
   readonly before: string;
-  /** Moment that was set before. Absent in the first event of the stream. */
+  /** Earlier moment that this event replaces. Absent in the first event of the stream. */
   readonly was?: string;
 }
 

@@ -12,10 +12,7 @@ import { fundingEvent, type FundingEvent, type FundingReported } from './funding
  */
 export const CONFLICTS_MAX = 5;
 
-/**
- * Returns the name of the stream of a payment. The name contains a digest of the reference, because
- * a reference may contain any character.
- */
+/** The name contains a digest of the reference, because a reference may contain any character. */
 export const fundingStream = (provider: string, transactionReference: string): string =>
   `funding-${provider}-${hash('sha256', transactionReference, 'hex').slice(0, 40)}`;
 
@@ -65,8 +62,9 @@ export async function reportFunding(
 }
 
 /**
- * True for a new payment and for a new amount of a known payment, because more money may have
- * arrived under the same reference. True for a rejected payment, unless a search reports it again.
+ * True when a report must be stored: for a new payment, and for a new amount of a known payment,
+ * because more money may have arrived. After a rejection, every report is stored except one by a
+ * search.
  */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;

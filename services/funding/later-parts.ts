@@ -21,9 +21,9 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment, each of which has a stream of its own. `next` is the stream of
- * the next part. When two processes append to `next`, one gets `RevisionConflict`, so that no money
- * is booked twice.
+ * Adds up the parts of a payment. Money that arrives later is a new part in a new stream, `next`.
+ * When two processes append to `next`, one gets `RevisionConflict`, so that no money is booked
+ * twice.
  */
 export async function countParts(
   store: Pick<EventStore, 'readStream'>,

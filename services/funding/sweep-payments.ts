@@ -1,8 +1,8 @@
 import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
 /**
- * Milliseconds by which a search overlaps the previous search, because Monnify repeats a webhook
- * for an hour.
+ * Milliseconds by which a search overlaps the previous search. The overlap is an hour, because
+ * Monnify repeats a webhook that long.
  */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;
@@ -28,7 +28,7 @@ export function sweepWindows(sweptUntil: number | undefined, now: number): Sweep
 }
 
 /**
- * @returns the number of payments in the provider's list
+ * @returns the number of payments in the provider's list that have a reference
  * @throws ProviderUnavailable, RuleBroken
  */
 export async function sweepWindow(

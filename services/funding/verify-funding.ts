@@ -38,8 +38,8 @@ export interface VerifyFundingDeps {
 const MISSED_FOR_MS = 3_600_000;
 const MISSED_MAX = 10_000;
 /**
- * A webhook or a list may report more money than the provider's answer shows. The provider is then asked again
- * for this many milliseconds.
+ * Milliseconds for which the provider is asked again when its answer shows less money than a webhook or a list
+ * reported.
  */
 const LATER_PART_WITHIN_MS = 3_600_000;
 const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
@@ -103,9 +103,9 @@ export class VerifyFunding {
   }
 
   /**
-   * Stores money that arrives under a reference after the amount of its payment was stored. This money becomes
-   * an unmatched payment with a reference of its own. A person decides about it, because providers normally use
-   * a reference for only one transfer.
+   * Stores money that arrived under the reference of a payment whose amount was already stored. The later money
+   * becomes an unmatched payment with its own reference. An administrator decides about it, because providers
+   * normally use a reference for only one transfer.
    * @returns false when the provider must be asked again
    */
   private async putLaterPart(
@@ -165,7 +165,7 @@ export class VerifyFunding {
     const provider = this.deps.provider.code;
     const waits = events.findLast((event) => event?.type !== 'FundingReported')?.type === 'FundingUnread';
     const verdict = judge(answer, ageMs, (await cutOverOf(this.deps.eventStore, provider))?.getTime());
-    // While a person has to decide about a payment, do not reject it when the provider does not know it.
+    // Keep a payment that a person must decide about, even when the provider does not know the payment.
     if (verdict.verdict === 'wait' || (waits && !answer)) return undefined;
     const accountReference = (answer && 'paid' in answer && answer.accountReference) || '';
     if (verdict.verdict === 'unread') {
@@ -261,7 +261,10 @@ export class VerifyFunding {
 
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
-/** True when the provider repeats the answer after which an administrator decided that nothing was paid. */
+/**
+ * True when an administrator decided that nothing was paid, and the provider repeats the answer that led to
+ * this decision.
+ */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');
   if (unread?.data.field !== field || unread.data.type !== type || unread.data.digest !== digest)

@@ -7,8 +7,8 @@ export type LedgerStartEvent =
   NewEvent<'LedgerBegun', LedgerBegun> | NewEvent<'OldestVersionNamed', OldestVersionNamed>;
 
 /**
- * First event of a ledger that `ledger -- init` or `create-admin` began. The hash of this event is
- * the identity of the ledger.
+ * First event of a ledger. The commands `ledger -- init` and `create-admin` store it. Its hash identifies the
+ * ledger.
  */
 export type LedgerBegun = Readonly<Record<string, never>>;
 

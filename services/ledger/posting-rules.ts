@@ -152,7 +152,10 @@ export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'ch
     [accounts.suspense, -paid],
   ]);
 
-/** Postings that undo {@link unmatchedPostings}, because the wallet of the owner then books the payment. */
+/**
+ * Postings that undo {@link unmatchedPostings} when a payment is assigned. The owner's wallet books the
+ * payment.
+ */
 export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([
     [accounts.suspense, paid],
@@ -170,8 +173,7 @@ export const returnedPostings = (bank: string, amount: Kobo): Posting[] =>
 export interface TakenBack {
   readonly provider: string;
   /**
-   * Kobo taken from the wallet. `loss` is the part of the disputed amount that the wallet did not
-   * have.
+   * Kobo taken from the wallet. When the wallet has less than the disputed amount, `loss` is the difference.
    */
   readonly debited: Kobo;
   readonly loss: Kobo;

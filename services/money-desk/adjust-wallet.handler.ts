@@ -27,7 +27,7 @@ export interface MoneyMoved {
   /** Id of the request to a second administrator. Absent when one administrator is enough. */
   readonly approvalId?: string;
   /**
-   * Provider's payment that may be the same money as a manual credit. The credit then waits for a second
+   * Provider's payment that may be the same money as this manual credit. Such a credit waits for a second
    * administrator.
    */
   readonly likely?: PaymentName;
@@ -101,9 +101,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 }
 
-/**
- * Refuses an impossible change. Called before `countAlone` counts the change or `requestApproval` stores it.
- */
+/** Refuses an impossible change before it counts towards a limit or needs an approval. */
 function requireSense({ change: { before, after }, reason }: AdjustWallet, available: Kobo): void {
   if (after < 0n)
     throw new RuleBroken('VALIDATION_FAILED', { field: 'after', reason: 'must not be below zero' });

@@ -115,9 +115,9 @@ export function decideAbout(
 export const NEW_FOR_MS = 24 * 3_600_000;
 
 /**
- * True when the person got the permission long enough before the request. Otherwise owners could approve their
- * own requests through an account that they invited or promoted. A request with a future time counts as made
- * now, because the clock of its machine was ahead.
+ * True when the person had the permission for `NEW_FOR_MS` before the request. Otherwise, owners could invite
+ * or promote an account of their own to approve their requests. When the time of the request lies in the
+ * future, the current time is used instead.
  * @param givenAt ISO 8601; `undefined` for a permission that `create-admin` gave
  */
 export const isSettled = (

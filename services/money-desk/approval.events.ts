@@ -34,10 +34,7 @@ export interface ApprovalRequested extends OfApproval {
   /** Reason that the requester wrote. */
   readonly reason: string;
   readonly work: Work;
-  /**
-   * `{ depositor }` of a payment, encrypted for the customer. For a purchase of the house, `{ recipient }`.
-   * Absent for other work.
-   */
+  /** Encrypted `{ depositor }` of a payment, or `{ recipient }` of a house purchase. Absent for other work. */
   readonly sealed?: string;
   /** Provider's payment that may be the same money as a `credit`. Absent when there is no such payment. */
   readonly likely?: { readonly provider: string; readonly transactionReference: string };
@@ -61,7 +58,7 @@ export type Work =
   | { readonly type: 'house'; readonly amount: string }
   /** Purchase for the house. The requester sends the order again after the approval. */
   | { readonly type: 'house-spending'; readonly amount: string }
-  /** Purchases that were decided by hand. The requester sends the decision again after the approval. */
+  /** Decision of a reviewer about purchases. The requester sends the decision again after the approval. */
   | {
       readonly type: 'review';
       readonly decision: 'delivered' | 'refund';
@@ -71,8 +68,8 @@ export type Work =
       readonly purchases: readonly string[];
     }
   /**
-   * Line of our bank statement. All fields are inside `line`, so that an older version cannot mistake the line
-   * for a credit.
+   * Line of our bank statement. Its fields are inside `line`, where an older version cannot mistake them for a
+   * credit.
    */
   | BankMovement
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }
@@ -97,7 +94,7 @@ export type Work =
       };
     };
 
-/** Prices below cost. `SchedulePrices` is stored with 0 as `now`, which the time of the approval replaces. */
+/** Prices below cost. In `SchedulePrices`, `now` is stored as 0 and replaced by the time of the approval. */
 export interface PriceWork {
   readonly type: 'price';
   readonly change: Extract<

@@ -59,8 +59,8 @@ const change = (
   });
 
 /**
- * @returns `applied` when an equal request was granted and done before
- * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when an equal request was refused or failed
+ * @returns `applied` when the same request was granted and carried out before
+ * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when the same request was refused or failed
  */
 export async function requestApproval(
   store: Store,

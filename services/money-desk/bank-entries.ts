@@ -43,10 +43,9 @@ export interface BankEntryDeps {
 }
 
 /**
- * Takes the bank line by creating its stream, then credits the wallet. After a crash between these steps,
+ * Claims the bank line by creating its stream, and then credits the wallet. After a crash between these steps,
  * `finishClaim` credits the wallet.
- * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet
- * refusals
+ * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet refusals
  */
 export async function creditFromBank(
   deps: BankEntryDeps,
@@ -89,8 +88,8 @@ export async function isBooked(
 }
 
 /**
- * Credits the wallet after `ManualFundingClaimed`. The process that stored this event may have crashed before
- * the credit.
+ * Makes the credit of a `ManualFundingClaimed` event, in case the process that stored the event crashed before
+ * crediting.
  */
 export function finishClaim(
   wallets: Pick<WalletStreams, 'handle'>,

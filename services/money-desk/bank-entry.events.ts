@@ -37,7 +37,7 @@ export interface TopUp extends BankLine {
 /** Payout of collected payments by the provider. */
 export interface Settlement extends BankLine {
   readonly provider: string;
-  /** Provider's fee in kobo digits. Together with `amount`, it leaves the account `psp_receivable`. */
+  /** Provider's fee in kobo digits. `amount` plus `fee` is subtracted from the account `psp_receivable`. */
   readonly fee: string;
 }
 
@@ -46,7 +46,7 @@ export interface Return extends BankLine {
   readonly transactionReference: string;
 }
 
-/** Bank line that was credited to the customer `userId`. The event in the wallet has the `postings`. */
+/** Bank line that was credited to the customer `userId`. The postings are in the wallet's event. */
 export interface ManualFundingClaimed extends BankLine {
   /** Idempotency key. */
   readonly commandId: string;

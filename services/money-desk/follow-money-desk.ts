@@ -45,8 +45,8 @@ export function followMoneyDesk({
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // Change this name whenever `WANTED` changes, because the checkpoint under the old name would skip earlier
-    // events of a new type.
+    // Change this name when `WANTED` gets a new type. Otherwise, events of this type before the checkpoint
+    // would be skipped.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

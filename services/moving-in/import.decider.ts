@@ -78,8 +78,8 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
 }
 
 /**
- * Stores the path of the backup only when the import starts for the first time, because a later backup contains
- * a part of the import.
+ * Stores the backup's path only at the first start of the import, because a later backup contains imported
+ * customers.
  */
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];

@@ -6,8 +6,8 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
  */
 export type ImportEvent =
   /**
-   * Plan of an import. The actor is the owner who made the plan. A later plan of the same file
-   * replaces an earlier plan, until an owner releases it.
+   * Plan of an import. The actor is the owner who made the plan. Before the release, a later plan of the same
+   * file replaces an earlier plan.
    */
   | NewEvent<'ImportPlanned', ImportPlanned>
   /** Actor: a second owner. */
@@ -24,10 +24,7 @@ export interface ImportPlanned {
   readonly total: string;
   /** Day (`yyyy-MM-dd`) on which the older system had these balances. */
   readonly balanceDate: string;
-  /**
-   * For each provider, the moment until which the older system credited payments. Absent when there are no such
-   * moments.
-   */
+  /** Moments until which the older system credited payments, by provider. Absent when there are none. */
   readonly cutOvers?: readonly CutOver[];
 }
 

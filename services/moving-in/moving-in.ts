@@ -60,8 +60,8 @@ export interface MovedIn {
 
 const SIDE_BY_SIDE = 256;
 /**
- * Minimum milliseconds between the invitation of an owner and a plan. An owner who was invited more
- * recently could be a second account of the other owner.
+ * Minimum milliseconds between an owner's acceptance of the invitation and a plan. Otherwise, an owner could
+ * release their own plan through an account that they just invited.
  */
 const AFTER_INVITATION_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -153,11 +153,11 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Set the cut-overs (until when the older system credited payments) before storing customers. Otherwise,
-    // such payments could be credited again.
+    // Set the cut-overs before storing customers. Otherwise, payments that the older system credited could be
+    // credited again.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Store the kinds of password hashes before storing customers. Every login then takes the same time, which
-    // reveals nothing about the customer.
+    // Store the kinds of password hashes before storing customers. Otherwise, the duration of a login could
+    // reveal the kind of a customer's hash.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -191,8 +191,8 @@ export class MovingIn {
   }
 
   /**
-   * Imports a part of the customers. Waits for all of them, even after an error. The caller may
-   * close the stores after an error, and no append may be running then.
+   * Imports a part of the customers. Even after an error, waits until all have ended, because the caller may
+   * close the stores only when no append is running.
    */
   private async movePart(
     part: readonly KnownCustomer[],
@@ -222,8 +222,8 @@ export class MovingIn {
   }
 
   /**
-   * Refuses when the owner who planned is no longer an owner, or when one of the two owners was
-   * invited less than a day before the plan.
+   * Refuses when the owner who planned is no longer an owner, or when one of the two owners accepted the
+   * invitation less than a day before the plan.
    */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;

@@ -34,8 +34,8 @@ const mail = (subject: string, name: string, ...paragraphs: readonly string[]): 
 const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
 
 /**
- * Removes from a stranger's text, such as the name of a browser, all that a mail program could turn
- * into a link. Only plain characters stay, and no dot or colon between words.
+ * Returns a stranger's text, such as the name of a browser, without possible links. Mail programs turn plain
+ * text into links, so dots and colons between words are removed too.
  */
 const withoutLinks = (text: string): string =>
   text
@@ -89,8 +89,8 @@ export function invitationMail(name: string, address: string, expiresAt: string,
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 /**
- * Advice in mails to administrators. A thief may have set up a second factor, which a reset of the
- * password does not remove. Only an owner can reset the second factor.
+ * Advice in mails to administrators. A password reset does not remove a second factor that a thief added. Only
+ * an owner can reset the second factor.
  */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 

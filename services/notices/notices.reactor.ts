@@ -21,14 +21,14 @@ const ACCOUNT_NEWS_MS = 72 * 3_600_000;
 const REMEMBERED_MAX = 1_024;
 
 /**
- * Sends mails about events. Each mail is tried again until it is sent or until `uselessAfter`.
- * Mails that were not sent are not stored. After a restart, they are made again from the log. A
- * mail with a code never waits for a mail about a purchase.
+ * Sends mails about events. Each mail is tried again until it is sent or until `uselessAfter`. Unsent mails are
+ * not stored, but made again from the log after a restart. A mail with a code never waits for a mail about a
+ * purchase.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   /**
-   * Log positions of the events whose mails were all sent. While only some mails of an event were sent, the set
-   * contains the ids of these mails.
+   * Log positions of events whose mails were all sent. For an event with only some mails sent, the ids of the
+   * sent mails.
    */
   const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);

@@ -31,7 +31,7 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
   'SecondFactorReset',
 ]);
 
-/** True for events about which every owner, or everyone who may approve, gets a mail. */
+/** True for events that cause mails to all owners or to all possible approvers. */
 export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
   if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
@@ -140,8 +140,8 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {
-    // Send no second mail about an invitation, because other events of the invitation already cause
-    // mails.
+    // Send no mail about permissions that came with an invitation, because `InvitationAccepted` causes a mail
+    // already.
     if (await deps.owners.wasInvited(own.data.userId)) return undefined;
     const who = nameOf(await deps.people.byId(own.data.userId)) || own.data.userId;
     const what = `gave ${who} these permissions: ${own.data.permissions.join(', ') || 'none'}.`;

@@ -81,7 +81,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
-      // Also accept the checkpoint of an older version, which is only the state of `reactor`.
+      // Older versions stored only the state of `reactor`, an array.
       restore: (state) => {
         const kept = state as { sent?: Json; owners?: Json } | null;
         reactor.restore(Array.isArray(state) ? state : (kept?.sent ?? []));

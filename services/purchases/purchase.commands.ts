@@ -27,8 +27,8 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. When present, the same append also stores `AttemptStarted`. When the result
-   * has no `events`, do not call the vendor.
+   * Reference of the first attempt. When present, `AttemptStarted` is stored too. Call the vendor only if the
+   * result has `events`.
    */
   readonly vendorReference?: string;
 }

@@ -5,10 +5,9 @@ import type { AccountFault, Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of one purchase, in the stream `purchase-<purchaseId>`. `AttemptQuestioned` means that a vendor
- * reported a change, or that an administrator wants a query. `AttemptConfirmed` means that the vendor was asked
- * and the purchase did not change. After the decision of a reviewer, `AttemptConfirmed` may contain tokens or
- * pins.
+ * Events of one purchase, in the stream `purchase-<purchaseId>`. `AttemptQuestioned` asks for a query, after a
+ * report of the vendor or a request of an administrator. `AttemptConfirmed` is an answer that does not change
+ * the purchase. After a reviewer's decision, `AttemptConfirmed` may contain tokens or pins.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>
@@ -84,7 +83,7 @@ interface AttemptEnd extends AttemptReport {
 export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
-  /** Fault of our vendor account, when the fault caused the refusal. Absent in events of older versions. */
+  /** Fault of our account at the vendor, if it caused the failure. Absent in events of older versions. */
   readonly fault?: AccountFault;
   readonly charged: false;
   /** Code of the vendor that gets the order next. Absent when the held money is to be released. */
@@ -100,8 +99,8 @@ export interface AttemptDelivered extends AttemptEnd {
 
 export interface AttemptConfirmed extends AttemptReport {
   /**
-   * Tokens, pins and similar results (`Artefacts`) that the customer gets only with this event.
-   * Encrypted for the user.
+   * Tokens, pins and similar results (`Artefacts`) that arrived after a reviewer's decision. Encrypted for the
+   * user.
    */
   readonly sealed?: string;
 }

@@ -22,7 +22,7 @@ export function purchaseReactor({ work, pending, settle, attempts = [] }: Purcha
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // Ignore `AttemptStarted`, because the process that stored this event also sends the order.
+    // Leave out `AttemptStarted`, because the process that stores this event also sends the order.
     wants: (type, stream) =>
       type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
     react(event: RecordedEvent): Promise<void> | undefined {

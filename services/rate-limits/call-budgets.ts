@@ -7,17 +7,14 @@ export type LaneName = 'buy' | 'read';
 export const LIMIT_POLICIES = ['buy', 'read', 'in-flight', 'address'] as const;
 export type LimitPolicy = (typeof LIMIT_POLICIES)[number];
 
-/**
- * Highest number of calls per second of each kind, and of calls at the same time (`inFlight`). 0 means no
- * limit.
- */
+/** Maximum calls per second (`read`, `buy`) and maximum concurrent calls (`inFlight`). 0 means no limit. */
 export interface CallLimits {
   readonly read: number;
   readonly buy: number;
   readonly inFlight: number;
 }
 
-/** Share of `inFlight` that reads may use. Further reads of the caller wait in a queue. */
+/** Share of `inFlight` that a caller's reads may use. Further reads wait in a queue. */
 const READING_SHARE = 0.2;
 
 /**
@@ -44,10 +41,10 @@ export class CallBudget {
    */
   private readonly turns: (() => void)[] = [];
   private readonly buckets: Readonly<Record<LaneName, TokenBucket>>;
-  /** Calls that other processes do not know yet. */
+  /** Calls that are not reported to other processes yet. */
   private readonly unreported = { read: 0, buy: 0 };
 
-  /** @param toReport set to which this budget adds itself after each call; absent without other processes */
+  /** @param toReport set of the budgets with unreported calls; absent when no other process runs */
   constructor(
     public limits: CallLimits,
     now: number,
@@ -121,7 +118,8 @@ export class CallBudget {
 }
 
 /**
- * Budgets of accounts and of network addresses. `sweep` drops idle budgets, because new budgets would be equal.
+ * Budgets of accounts or of network addresses. `sweep` drops unused budgets, because new budgets would have as
+ * many calls left.
  */
 export class CallBudgets {
   private readonly budgets = new Map<string, CallBudget>();
@@ -142,7 +140,10 @@ export class CallBudgets {
     return budget;
   }
 
-  /** Lets budgets that are created later record their calls for `takeReports`. */
+  /**
+   * Makes budgets record calls for `takeReports`. Call before the first `of`, because existing budgets are not
+   * changed.
+   */
   keepReports(): void {
     this.toReport = new Set();
   }

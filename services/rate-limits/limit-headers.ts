@@ -5,7 +5,7 @@ export const POLICY_HEADER = 'ratelimit-policy';
 export const LEFT_HEADER = 'ratelimit';
 
 const LANES = ['read', 'buy'] as const satisfies readonly LaneName[];
-/** Texts are kept up to this count, because higher counts are rare. */
+/** Highest count whose text is cached, because higher counts are rare. */
 const KEPT_MAX = 1_000;
 
 const policies = new WeakMap<CallLimits, string>();
@@ -15,7 +15,7 @@ const kept: Partial<Record<LimitPolicy, string[]>> = {};
 export const policyText = (policy: LimitPolicy, perSecond: number): string =>
   perSecond === 0 ? '' : `"${policy}";q=${perSecond};w=1`;
 
-/** Value of `RateLimit-Policy` for an account. The text of each `limits` object is made only once. */
+/** Value of `RateLimit-Policy` for an account. Cached by the `limits` object. */
 export function policiesOf(limits: CallLimits): string {
   let text = policies.get(limits);
   if (text === undefined) {

@@ -5,11 +5,10 @@ import type { CallBudgets } from './call-budgets.js';
  * Makes each process count the calls that other processes allow. Call `report` about ten times a second.
  *
  * No call waits for Redis, because each process decides with its own buckets. A caller who uses n processes may
- * therefore make up to n bursts at first. Later, the caller may exceed the rate by the calls between two
- * reports. A bucket with a debt then refuses calls until the average is right again. The debt is limited, so
- * the average holds for up to about 20 processes. While Redis is away, n processes allow n times the rate,
- * because each process counts only its own calls. Each process always has its own limit of calls at the same
- * time.
+ * therefore make n bursts at first. Later, the caller may exceed the rate by the calls between two reports. For
+ * these calls, the buckets get a debt, and refuse calls until the average is right again. The debt is limited,
+ * so the average holds only for up to about 20 processes. While Redis is away, n processes allow n times the
+ * rate. The limit of calls at the same time is never shared.
  */
 export function shareBudgets(
   budgets: { readonly accounts: CallBudgets; readonly addresses: CallBudgets },

@@ -61,8 +61,8 @@ export function unfitForProduction(settings: Judged): string[] {
       (code) => name.startsWith(code.toUpperCase()) && !settings.FUNDING_PROVIDERS.some((on) => on === code),
     );
   const secrets = SECRETS.filter((name) => !isOff(name));
-  // Leave out the keys of VTpass here. `loadVendorRows` requires them when a row of the vendors
-  // file needs them.
+  // Do not require the secret key of VTpass here. `loadVendorRows` requires it when a row of the vendors file
+  // needs it.
   const missing: string[] = secrets.filter((name) => name !== 'VTPASS_SECRET_KEY' && ofSandbox(name));
   // Production may sell through the sandbox only when `SANDBOX` is set. Otherwise, require the
   // addresses of real vendors.

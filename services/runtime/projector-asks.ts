@@ -31,8 +31,8 @@ const ASKS = 'ledger:projector:asks';
 const answersOf = (id: string): string => `ledger:projector:answers:${id}`;
 const LOOK_EVERY_MS = 250;
 /**
- * Milliseconds to wait for the first answer of a projector. Must be longer than the time that a
- * standby projector needs to become active.
+ * Milliseconds to wait for the first answer of a projector. Must be longer than a standby projector needs to
+ * take over, because no projector answers meanwhile.
  */
 const UNHEARD_MS = 20_000;
 const KEPT_SECONDS = 600;

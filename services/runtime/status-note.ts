@@ -30,7 +30,7 @@ export function publishNote<Status>(
 }
 
 /**
- * Reads a published status every second. `note` is undefined when no status is published, or when
+ * Reads a published status every second into `note`. `note` is undefined when no status is published, or when
  * Redis does not answer.
  */
 export class NoteReader<Status> {

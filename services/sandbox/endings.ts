@@ -20,7 +20,7 @@ export const PARTIAL_ENDING = '0050';
 export const TOKEN_LATE_ENDING = '0051';
 /** Last digits of a prepaid meter that needs two tokens to change its key. */
 export const KEY_CHANGE_ENDING = '0052';
-/** For recipients with these last digits, the vendor asks for a review. */
+/** Last digits of recipients whose orders get the state `review`. */
 const REVIEW_ENDING = '0044';
 
 export const ENDINGS: Readonly<Record<string, Ending>> = {

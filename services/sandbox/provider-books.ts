@@ -12,7 +12,7 @@ export interface ReservedAccount {
 }
 
 export interface Transfer {
-  /** Number of the transfer. The first transfer has the number 0. */
+  /** Number of the transfer, counted from 0. */
   readonly number: number;
   readonly transactionReference: string;
   readonly accountNumber: string;

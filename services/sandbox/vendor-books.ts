@@ -47,8 +47,8 @@ export class VendorBooks {
   }
 
   /**
-   * Carries out an order. For a repeated order, returns the first payment. Afterwards, `durable()`
-   * resolves when the order is on disk.
+   * Carries out an order, or returns the first payment when the order is repeated. To wait until the order is
+   * on disk, call `durable()`.
    */
   post(order: VendorRequest, at: number): { readonly payment: Payment; readonly first: boolean } {
     const known = this.byRequestId.get(order.requestId);

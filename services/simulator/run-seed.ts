@@ -32,7 +32,9 @@ export interface SeedResult {
 }
 
 const SETUP_MS = 500;
-/** Virtual milliseconds to finish all work after `calmDown` has ended the faults. */
+/**
+ * Milliseconds of virtual time within which all work must be finished after `calmDown` has ended the faults.
+ */
 const QUIET_MAX_MS = 420_000;
 const AFTER_LAST_WORD_MS = 60_000;
 const ROLLING_MS = 10_000;

@@ -26,8 +26,8 @@ export interface SeedsReport {
 
 const AT_ONCE = 25;
 /**
- * Number of batches after which a thread is replaced. Its memory grows, because the promises of
- * simulated processes that crashed and signals of `AbortSignal.any` are never freed.
+ * Number of batches after which a thread is replaced, because its memory grows. Promises of crashed simulated
+ * processes and signals of `AbortSignal.any` are never freed.
  */
 const BATCHES_PER_THREAD = 10;
 const THREAD = new URL('./seeds.thread.js', import.meta.url);

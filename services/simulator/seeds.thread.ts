@@ -19,8 +19,8 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // Some planted faults must be found by `verifyLedger` or `compareViews` too. Do not count a run
-    // in which they missed such a fault.
+    // Some planted faults must also be found by `verifyLedger` or `compareViews`. When these miss the fault, it
+    // does not count as found.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

@@ -168,7 +168,7 @@ export class SimulatedVendors {
     });
   }
 
-  /** Chooses the answer of the vendor. The caller must call the returned `hear` when the answer arrives. */
+  /** Chooses the answer of the vendor. The caller must call `hear` when the answer reaches the product. */
   #says(
     facts: VendorFacts,
     by: Runner | undefined,

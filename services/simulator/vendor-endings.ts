@@ -23,8 +23,8 @@ export const ENDINGS = {
   partial: 3,
   garbage: 3,
   /**
-   * The vendor first says that it does not have the order, and delivers it later. Sometimes it answers
-   * "pending" before.
+   * The vendor says that it does not have the order, but delivers it later. In some cases, its first answer is
+   * "pending".
    */
   ghost: 2,
 } as const;

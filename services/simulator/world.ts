@@ -240,7 +240,7 @@ export class World implements SimulatedWorld {
     });
   }
 
-  /** Shortens the log to `length` events and stops the sending of orders, like `ledger restore`. */
+  /** Like `ledger restore`, shortens the log to `length` events and stops the sending of orders. */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
     const sent = new Set([...vendors.facts.values()].map(({ purchaseId }) => purchaseId));
@@ -296,7 +296,8 @@ export class World implements SimulatedWorld {
     const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    // True while the process can reach the stores. Otherwise, it must lose its leases to another process.
+    // True while the process can reach the stores. A process that cannot reach them must lose its leases to
+    // another process.
     const able = (): boolean => !this.stores.isAway(process);
     for (const work of ['fundings', 'purchases', 'notices'])
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));

@@ -31,7 +31,10 @@ export interface ProviderTransaction {
   readonly raw: RawAnswer;
 }
 
-/** Description of the provider's answer. Does not contain the answer itself, which may name the payer. */
+/**
+ * Digest and field types of the provider's answer. The answer itself is left out, because it may name the
+ * payer.
+ */
 export interface RawAnswer {
   /** SHA-256 of the answer as received, in hex. */
   readonly digest: string;
@@ -51,7 +54,10 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount that the list or the webhook states. Never credited. Undefined when the amount is not certain. */
+  /**
+   * Amount according to the list or the webhook. Never credit this amount. Undefined when the amount is not
+   * certain.
+   */
   readonly said: Kobo | undefined;
 }
 
@@ -76,7 +82,7 @@ export interface AccountRequest {
   readonly lastName: string;
   readonly email: string;
   readonly phone: string;
-  /** Absent when the installation asks for no BVN or NIN. */
+  /** BVN or NIN of the customer. Absent when the installation asks for none. */
   readonly identity?: Identity | undefined;
 }
 

@@ -41,10 +41,7 @@ export function sessionOf(text: unknown): string | undefined {
   return /^\d{30}$/.test(digits) && new Set(digits).size > 1 ? digits : undefined;
 }
 
-/**
- * Returns the first session id in `parts`. Providers use several names for the field with the
- * session id.
- */
+/** Returns the first session id in `parts`. Providers use several names for this field. */
 export const sessionIn = (parts: readonly unknown[]): string | undefined =>
   parts
     .flatMap((part) => {

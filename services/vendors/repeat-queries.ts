@@ -15,8 +15,8 @@ const SILENT_MAX = 25;
 const LEAVE_ALONE_MS = 5_000;
 
 /**
- * Makes a function that sends a query again when the connection breaks. A vendor that does not
- * answer gets no queries for a while. Never use this function for purchases.
+ * Returns a function that sends a query again when the connection breaks. After `SILENT_MAX` unanswered
+ * queries, the vendor gets no queries for a while. Never send purchases with the returned function.
  */
 export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<CallResult> {
   const silent = handleWhenResult((result) => isCallResult(result) && !result.answered);
@@ -42,8 +42,8 @@ export function repeatQueries(): (ask: () => Promise<CallResult>) => Promise<Cal
 }
 
 /**
- * Makes a function that uses one `repeatQueries` per kind of query, because one look-up service of
- * a vendor may answer while another does not.
+ * Returns a function like `repeatQueries` that counts unanswered queries separately for each `kind`, because
+ * one look-up service of a vendor may answer while another does not.
  */
 export function repeatQueriesOf(): (kind: string, ask: () => Promise<CallResult>) => Promise<CallResult> {
   const kinds = new Map<string, ReturnType<typeof repeatQueries>>();

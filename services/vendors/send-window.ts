@@ -16,9 +16,9 @@ export interface WindowClocks {
 const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
- * Opens the period in which calls may begin. Call this function before storing `AttemptStarted`.
- * The clock that has advanced more counts, because `monotonic` stops while the machine is
- * suspended, and `wall` may be set back.
+ * Opens the period in which calls may begin. Call this function before storing `AttemptStarted`. Two clocks
+ * measure the period, because `monotonic` stops while the machine is suspended, and `wall` may be set back. The
+ * clock that has advanced more counts.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {
   const monotonic = clocks.monotonic();

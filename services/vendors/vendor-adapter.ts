@@ -127,13 +127,12 @@ export type LookupAnswer =
   /** Result of a look-up for which the vendor gave no usable answer. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
-/** Adapter of a vendor. Only queries may be sent twice. `dispatch` never repeats a POST. */
+/** Adapter of a vendor. Queries may be sent twice, but purchases may not: `dispatch` never repeats a POST. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /**
-   * Makes our reference of an attempt. Another `uniquePart` (a UUID) gives another reference. Of
-   * `now`, only the Lagos day counts, so that the same reference can be computed again after a
-   * restore.
+   * Makes our reference of an attempt from `acceptedAt`, the Lagos day of `now` and `uniquePart` (a UUID). The
+   * same reference can therefore be computed again after a restore.
    */
   mintReference(acceptedAt: Date, now: Date, uniquePart: string): string;
   /**

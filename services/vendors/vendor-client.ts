@@ -81,8 +81,8 @@ export const plainReference = (uniquePart: string): string =>
   `NL${uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24)}`;
 
 /**
- * Outcome of an attempt that was not sent, because its `SendWindow` had ended. Another worker may
- * have refunded the purchase.
+ * Outcome of an attempt that was not sent. Its `SendWindow` had ended, so another worker may have refunded the
+ * purchase.
  */
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 

@@ -9,7 +9,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** Our account at a vendor. The codes 1 to 8 are part of the HTTP contract. */
+/** Our account at a vendor. The vendor codes 1 to 8 are part of the HTTP contract. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;

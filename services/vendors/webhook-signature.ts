@@ -6,10 +6,7 @@ const HEX_LENGTH = 128;
 export const webhookSignature = (rawBody: Buffer, secretKey: string): string =>
   createHmac('sha512', secretKey).update(rawBody).digest('hex');
 
-/**
- * True when the signature is right, and false when it is wrong, malformed or missing. The
- * comparison takes constant time.
- */
+/** True only when the signature is right. The comparison takes constant time. */
 export function isWebhookSignature(shown: string | undefined, rawBody: Buffer, secretKey: string): boolean {
   if (shown?.length !== HEX_LENGTH) return false;
   const expected = Buffer.from(webhookSignature(rawBody, secretKey), 'latin1');

@@ -54,8 +54,7 @@ export function adjustWallet(
 }
 
 /**
- * Makes the event that ends an approved adjustment whose `before` no longer equals the balance.
- * Afterwards, the adjustment cannot be made.
+ * Makes the event that cancels an approved adjustment for good, because the balance no longer equals `before`.
  */
 const lapsed = (
   { commandId, before }: AdjustWallet,

@@ -1,7 +1,4 @@
-/**
- * Map that drops its oldest entries. It has at least the newest `max` entries, and less than twice
- * as many.
- */
+/** Map that keeps the newest `max` entries and drops older ones. Its size stays below twice `max`. */
 export class Newest<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();

@@ -211,8 +211,8 @@ function release(
 }
 
 /**
- * Reverses a purchase. When the price is still held, it is captured first, because only a delivered
- * order can be reversed.
+ * Reverses a purchase. A price that is still held is first taken with `capture`, because only a delivered order
+ * can be reversed.
  */
 function reverse(command: ReversePurchase, wallet: Wallet, known: Known): WalletEventDraft[] {
   const hold = holdOf(command.purchaseId, wallet, known);

@@ -46,8 +46,8 @@ export interface WalletFunded extends Balances {
   readonly credited: string;
   readonly availableBefore: string;
   /**
-   * Day (`yyyy-MM-dd`) of a balance that was moved from an older system. Such an event is not a
-   * funding.
+   * Day (`yyyy-MM-dd`) of a balance from an older system. Present only when the event moves such a balance into
+   * the wallet.
    */
   readonly balanceDate?: string;
 }
@@ -134,9 +134,7 @@ export interface PurchaseReversed extends Balances {
   readonly reason: string;
 }
 
-/**
- * Charge for a service that we provide, paid at once. After `UpgradeCharged`, the customer is an affiliate.
- */
+/** Charge for a service that we provide. `UpgradeCharged` also makes the customer an affiliate. */
 export interface Charged extends Balances {
   readonly userId: string;
   /** Idempotency key. In this wallet, no two events of the same type have the same key. */
@@ -168,14 +166,11 @@ export interface HouseFunded extends Decided {
   readonly approvedBy?: string;
 }
 
-/** Adjustment that was approved but not made. The balance had changed before the approval. */
+/** Adjustment that was approved but not made, because the balance had changed before the approval. */
 export interface AdjustmentLapsed {
   readonly userId: string;
   readonly commandId: string;
-  /**
-   * `before` is the balance at the time of the request. `available` is the balance at the time of the
-   * approval.
-   */
+  /** `before` is the balance at the request. `available` is the balance at the approval. */
   readonly before: string;
   readonly available: string;
   readonly approvedBy: string;

@@ -41,12 +41,15 @@ export interface Wallet {
   readonly settled: Newest<Settled>;
   /** Keys of payments that were already credited. `fundingKey` makes these keys. */
   readonly fundings: Set<string>;
-  /** Keys of charges and changes that were already applied. `chargeKey` and `changeKeys` make these keys. */
+  /**
+   * Keys of charges, and of changes by administrators, that were already applied. Made by `chargeKey` and
+   * `changeKeys`.
+   */
   readonly charges: Set<string>;
-  /** Unix ms of the last accepted purchase with each duplicate key. */
+  /** Unix ms of the last accepted purchase, by its `duplicateKey`. Equal purchases have the same key. */
   readonly recent: Newest<number>;
   recentSinceMs: number;
-  /** Last Lagos day with spending without a PIN, and the kobo that were spent on it. */
+  /** Last Lagos day with spending without a PIN, and the kobo spent without a PIN on this day. */
   pinless: PinlessSpending;
 }
 
@@ -74,8 +77,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Returns two keys for a change by an administrator. `id` marks the change as made. `whole` includes its
- * content, so that a different change with the same id is refused.
+ * Returns two keys for a change by an administrator. `id` shows that the change was made. `whole` also
+ * contains the content, so that the same id with different content is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -203,8 +206,8 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // Drop the older half of `recent` every `DUPLICATE_WINDOW_MS`, because its purchases are then too old to be
-  // duplicates.
+  // Drop the older half of `recent` after each `DUPLICATE_WINDOW_MS`. Purchases older than this window are
+  // never duplicates.
   if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;
@@ -230,8 +233,8 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * Returns the kobo spent without a PIN on a Lagos day. Includes spending stored for the next day, because the
- * clock of another process may already be past midnight.
+ * Returns the kobo spent without a PIN on a Lagos day. Spending stored for the next day counts, too, because
+ * the clock of another process may already be past midnight.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>
   hasBegun(wallet, day) || hasBegun(wallet, day + 1) ? wallet.pinless.spent : 0n;
@@ -239,7 +242,8 @@ export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Ko
 const hasBegun = ({ pinless }: Pick<Wallet, 'pinless'>, day: number): boolean => pinless.day === day;
 
 /**
- * Subtracts a refunded purchase from the spending without a PIN, if it was made on the day of this spending.
+ * Subtracts the price of a refunded purchase from `pinless`. Ignores purchases with a PIN and purchases of
+ * another day.
  */
 function spendAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (!hold?.pinless || wallet.pinless.day !== lagosDayOf(hold.acceptedAtMs)) return;

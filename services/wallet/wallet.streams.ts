@@ -29,9 +29,7 @@ export interface WalletCacheSizes {
 /** Runs all commands that change wallets. The commands on one wallet run one after another. */
 @Injectable()
 export class WalletStreams {
-  /**
-   * Queues of commands by user id. The queue that was not used for the longest time is the first.
-   */
+  /** Queues of commands by user id. The first queue has been unused for the longest time. */
   private readonly queues = new Map<string, WalletQueue>();
   private entries = 0;
   private readonly loader: WalletLoader;
@@ -68,11 +66,11 @@ export class WalletStreams {
   }
 
   /**
-   * Returns the wallet after all earlier commands. The caller must never change its maps. The caller must
-   * read them before the next `await`, because later commands change them.
+   * Returns the wallet after all earlier commands. Never change the maps of this wallet. Read them before the
+   * next `await`, because later commands change them.
    */
   load(userId: string): Promise<Wallet> {
-    // Copy the balances, because the next command changes the wallet before its events are stored.
+    // Copy the balances, because the next command changes `wallet` at once and stores its events later.
     return this.queueOf(userId).look((wallet) => ({ ...wallet }));
   }
 
@@ -158,8 +156,8 @@ export class WalletStreams {
   }
 
   /**
-   * Drops a tenth of the queues at once, because each search for the oldest key is slow in a `Map` that
-   * changes often.
+   * Drops the oldest tenth of the queues in one pass, because each search for the oldest key is slow in a
+   * `Map` that changes often.
    */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {

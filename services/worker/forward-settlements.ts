@@ -26,7 +26,7 @@ export function serveSettlements(settle: Settle, port: MessagePort): void {
   });
 }
 
-/** Sends settlements to the main thread, which runs them on the wallets. */
+/** Sends commands that settle purchases to the main thread, which changes the wallets. */
 export function forwardingSettle(port: MessagePort): Settle {
   const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
   const ask = batched<Asked>((requests) => port.postMessage(requests));

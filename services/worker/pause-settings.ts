@@ -8,7 +8,7 @@ import type { PausingConfig, WorkerDeps } from './worker-deps.js';
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
 /**
- * Makes the settings for pausing vendors. The caller must `close` the connections that ask vendors for
+ * Makes the options for pausing vendors. The caller must `close` the connections that ask vendors for
  * balances.
  */
 export function pauseSettings(

@@ -17,7 +17,7 @@ export interface PauseVendorsOptions {
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** Called when an account was paused or a product was stopped, because the vendor refused our orders. */
+  /** Called after refusals by a vendor have paused our account there or stopped a product. */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
@@ -27,8 +27,8 @@ const EVERY_MS = 1_000;
 const FLOAT_STALE_MS = 180_000;
 
 /**
- * Pauses vendors whose orders fail. Two processes never pause the same vendor twice, because `decide` also
- * reads the pauses that the other process stored.
+ * Pauses vendors whose orders fail. Two processes never pause the same vendor twice, because `decide` first
+ * reads all stored pauses.
  */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
@@ -54,8 +54,8 @@ export class PauseVendors {
   }
 
   /**
-   * Decides which vendors to pause or resume. Each call reads the time, because an append between two calls
-   * may take minutes.
+   * Decides which vendors to pause or resume. Each call reads the time, because storing events between two
+   * calls may take minutes.
    */
   private judged(state: Catalog['state']): readonly CatalogEventDraft[] {
     const { catalog, attempts, rules, now } = this.options;

@@ -26,7 +26,9 @@ export interface RunningWorker {
   health(): WorkerHealth;
 }
 
-/** Milliseconds after which a slow call to a vendor no longer counts towards `VENDOR_CONCURRENCY`. */
+/**
+ * Milliseconds after which a call to a vendor is slow. Slow calls do not count towards `VENDOR_CONCURRENCY`.
+ */
 const SLOW_AFTER_MS = 5_000;
 const SLOW_FACTOR = 4;
 

@@ -154,8 +154,8 @@ export class ExactAppends {
   }
 
   /**
-   * Checks whether another call has stored the append: the stream must contain exactly `sealed`
-   * after `expected`.
+   * Accepts an append that another call has already stored. After `expected`, the stream must then contain
+   * exactly `sealed`.
    * @throws RevisionConflict when the stream contains other events there
    */
   private async settleElsewhere(

@@ -13,7 +13,7 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Replace a cached last event (head) of the same revision too, because the later one is correct.
+    // Of two heads (last events) with the same revision, keep the newer one, because it is correct.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }

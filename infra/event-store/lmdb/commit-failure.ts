@@ -17,8 +17,8 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 export const REFUSE_AFTER_FAILURE_MS = 100;
 
 /**
- * Returns `AppendOutcomeUnknown` when a failed commit may be stored. This is possible when its last write
- * failed. LMDB then refuses all later transactions with `PANIC`.
+ * Returns `AppendOutcomeUnknown` when the last write of a commit failed, because its events may be stored.
+ * After such a failure, LMDB refuses all transactions with `PANIC`.
  * @param probe error of an empty transaction after the failed commit
  */
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {

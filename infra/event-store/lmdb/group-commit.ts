@@ -30,7 +30,7 @@ export interface GroupCommitParts {
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
   readonly lost?: (() => string | undefined) | undefined;
-  /** Minimum milliseconds between checks of `lost` and of the place of `file`. */
+  /** Minimum milliseconds between checks that the lock is held and `file` is in its place. */
   readonly lookEveryMs?: number;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
@@ -95,9 +95,8 @@ export class GroupCommit {
   }
 
   /**
-   * Returns an error when the lock is lost or the log is not in its place. Checks this at most once per
-   * `lookEveryMs`. This is safe, because each commit checks `lastPosition` in its transaction, and the log's
-   * place afterwards.
+   * Returns an error when the lock is lost or the log is not in its place. Checks at most once per
+   * `lookEveryMs`, because each commit itself also detects a second writer and a moved log.
    */
   private putAway(): StoreUnavailable | undefined {
     const now = monotonicMs();

@@ -3,8 +3,8 @@ import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /**
- * Returns the number of streams to index per commit of `events` events. The number exceeds the streams that
- * such a commit touches, because otherwise the index would never be complete.
+ * Returns how many streams a commit of `events` events indexes. The commit itself may touch `events` streams,
+ * so it must index more than that, or the index would never be complete.
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
@@ -39,7 +39,8 @@ export class IndexSweep {
   }
 
   /**
-   * Call this when the transaction is on disk. Otherwise the next `place` would write the same streams again.
+   * Call this when the transaction is on disk, so that the next `place` does not write the same streams
+   * again.
    */
   placed(): void {
     if (this.done === this.next) return;
@@ -70,7 +71,7 @@ export class IndexSweep {
 
   /**
    * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs that an
-   * interrupted pass has written, because writing them again could shorten their record.
+   * interrupted pass has written, because a second write could drop other runs from their record.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

@@ -5,9 +5,9 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 /**
  * Tables of the log, as `key -> value`:
  * - `events`: position -> 32 bytes of hash, then the canonical bytes
- * - `streams`: stream -> head with its latest run, and [stream, last revision] -> earlier runs
- * - `tail`: last position, last position in `streams`, and index format, each as the LMDB version of an empty
- * value
+ * - `streams`: stream -> last event (head) with its latest run, and [stream, last revision] -> earlier runs
+ * - `tail`: last position, last position in `streams`, and index format, as version numbers of empty LMDB
+ * entries
  */
 export interface LogFiles {
   readonly events: EventsTable;

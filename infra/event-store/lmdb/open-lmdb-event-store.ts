@@ -67,8 +67,8 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // Only the process that writes checks more than the ends of the file. In other processes this check would
-  // fail, because the writer's commits move pages.
+  // A reading process checks only the ends of the file, because a larger check would fail while the writer's
+  // commits move pages.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
@@ -167,7 +167,8 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // Record that the index is complete, as in a new ledger and in a ledger from before `INDEX_KEY`.
+      // Record the index as complete, because it is complete in new ledgers and in ledgers from before
+      // `INDEX_KEY`.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

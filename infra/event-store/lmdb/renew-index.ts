@@ -7,8 +7,7 @@ import { StreamIndex } from './stream-index.js';
 const EVENTS_AT_A_TIME = 100_000;
 
 /**
- * Rebuilds an index that may lack events (`INDEX_MADE`). Only the writing process may call this
- * function.
+ * Rebuilds an index of an older format, because it may lack events. Only the writing process may call this.
  */
 export async function renewIndex(files: LogFiles, eventsAtATime = EVENTS_AT_A_TIME): Promise<void> {
   const { streams, tail } = files;

@@ -11,8 +11,7 @@ export interface RunningWorkerOptions {
   /** Returns the milliseconds to wait before the job starts, or 0. */
   readonly takeStart?: (() => Promise<number>) | undefined;
   /**
-   * Milliseconds to wait for `removeDeduplicationKey`. After that time, the job starts even without an
-   * answer.
+   * Milliseconds to wait for an answer to `removeDeduplicationKey`. Without an answer, the job starts anyway.
    */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
@@ -56,8 +55,8 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // Remove the deduplication key before the run, so that the same job can be added during the run. The
-    // second run then reads state that this run may miss.
+    // Remove the deduplication key before the run, so that the job can be added again meanwhile. A second run
+    // may find work that arrived too late for this run.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);

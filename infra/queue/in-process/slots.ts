@@ -5,10 +5,7 @@ export interface RunningSlot {
   readonly startedAt: number;
 }
 
-/**
- * Limits running jobs. At most `concurrency` of them may be jobs that are not slow. At most
- * `concurrencyMax` may run in total, including slow jobs.
- */
+/** Allows `concurrencyMax` running jobs. At most `concurrency` of them may be younger than `slowAfterMs`. */
 export class Slots {
   private readonly counted = new Set<RunningSlot>();
   private taken = 0;

@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Document of a view. The document outlives the view, so that no generation (copy of the rows) gets a number
- * twice. Otherwise a replaced writer could change the rows of a new generation with the same number.
+ * Document of a view, kept even after the view is removed. No generation (copy of the rows) may get a number
+ * twice, because a replaced writer could change a new generation with its old number.
  */
 interface PointerDocument {
   readonly _id: string;
@@ -142,7 +142,7 @@ export class Pointers {
   }
 
   /**
-   * Stores the ranges that are about to be written, and their parked keys.
+   * Before a write, stores the ranges of its events and the parked (skipped) keys.
    * @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {

@@ -15,7 +15,7 @@ interface LeaseDocument {
 export interface ProjectorLease extends Office {
   nameSession(id: mongo.Binary): Promise<void>;
   /**
-   * Ends the sessions of processes that held the lease and did not release it, because these sessions may hold
+   * Ends the database sessions of earlier lease holders that did not release the lease. Such sessions may hold
    * locks. Never fails.
    */
   endEarlierSessions(): Promise<void>;
@@ -27,8 +27,8 @@ export interface AcquireLease extends EnterOffice {
 
 const COLLECTION = 'read_model_leases';
 /**
- * Number of lease documents that are kept. While its document exists, a token cannot be inserted again, for
- * example by a process that was suspended.
+ * Number of lease documents that are kept. While a token's document exists, no process can insert this token
+ * again, not even after a suspension.
  */
 const KEPT = 1_000;
 const ENDED_MAX = 20;
@@ -82,8 +82,8 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // Ignore an error of `killSessions`, which the server may forbid. The server's time limit then
-    // ends the sessions.
+    // Ignore an error, because the server may forbid `killSessions`. In that case, sessions end at the server's
+    // time limit.
     await connection
       .getClient()
       .db('admin')

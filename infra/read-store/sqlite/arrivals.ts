@@ -23,7 +23,7 @@ export function momentText(milliseconds: number): string | undefined {
   return MOMENT.test(text) ? text : undefined;
 }
 
-/** Tracks the longest delay in ms with which a row was inserted after a newer row. */
+/** Measures in ms how much older a late row is than the newest row. Keeps the maximum. */
 export class Arrivals {
   readonly #column: string;
   readonly #table: string;

@@ -43,7 +43,7 @@ export class GenerationWriter {
     this.#replaceSql = `update ${this.#table} set ${sets} where ${key} = ?`;
   }
 
-  /** @throws OperationFault, and the caller must then roll back the transaction */
+  /** @throws OperationFault. The caller must then roll back the transaction. */
   apply(operations: readonly Operation[]): void {
     this.#arrivals?.begin();
     let rows: RowOperation[] = [];
@@ -52,7 +52,7 @@ export class GenerationWriter {
         rows.push(operation);
         continue;
       }
-      // Write the rows of earlier operations first, because `clear` must change those rows too.
+      // Apply earlier operations first, because `clear` must change their rows too.
       this.#applyToRows(rows);
       rows = [];
       this.#clear(operation);
@@ -68,7 +68,9 @@ export class GenerationWriter {
       else if (!absent.has(key) && !this.#change(key, pending)) this.#start(key, pending);
   }
 
-  /** Returns the keys of `setIfThere` operations that have no row. Runs one query for all keys. */
+  /**
+   * Returns `setIfThere` keys for which no row exists. Runs one query for all keys, and none for a single key.
+   */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();
     for (const [key, pending] of merged)

@@ -120,7 +120,7 @@ class SqliteReadStore implements ReadStore {
     try {
       this.#requireWhole();
       const answer = await this.readers.run(question);
-      // Check for damage again, because another query may have found it during this query.
+      // Check for damage again, because another query may meanwhile have found damage.
       this.#requireWhole();
       return answer;
     } catch (error) {

@@ -20,8 +20,8 @@ const SCAN_MAX = 5_000;
 const FEW = 1_000;
 
 /**
- * Plan of a query. `prefix` precedes column names. With `+`, SQLite does not use the index of the column. This
- * is needed when the query already lists rows by `rid`.
+ * Plan of a query. `prefix` stands before column names. The prefix `+` stops SQLite from using the column's
+ * index. It is needed when the query already lists rows by `rid`.
  */
 interface Plan extends Source {
   readonly prefix: '' | '+';
@@ -41,8 +41,8 @@ function candidates(
 }
 
 /**
- * Uses the substring index for rare search texts. Scans the rows for common search texts, and when few rows
- * match the filter.
+ * Uses the substring index when few rows contain the search text. Scans the rows when few rows match the
+ * filter. Otherwise tries `newestMatches`.
  */
 function searchPage(
   database: Database,
@@ -75,7 +75,7 @@ function searchPage(
   );
 }
 
-/** Reads a page. Call this in the transaction that has chosen `generation`. */
+/** Reads a page. A reader must choose `generation` in the same transaction. */
 export function readPage(
   database: Database,
   shape: ViewShape,

@@ -51,7 +51,8 @@ export class RowText {
     const names = this.order.map((column) => quoted(columns[column]!.name));
     const first = this.order.findIndex((column) => columns[column]!.kind === 'real');
     const [texts, numbers] = first < 0 ? [names, []] : [names.slice(0, first), names.slice(first)];
-    // `quote` puts a text in quotes, so that a text in an integer column never equals an integer.
+    // `quote` puts texts in quotes, but not integers. A text in an integer column therefore never equals an
+    // integer.
     const array = texts.map((name, place) => (this.integers[this.order[place]!] ? `quote(${name})` : name));
     return [quoted(key), `json_array(${array.join(', ')})`, ...numbers].join(', ');
   }

@@ -36,8 +36,8 @@ interface Served {
 }
 
 /**
- * Deletes generations (copies of rows) with outdated columns. Deletes views that this version does not know,
- * because their rows contain user ids. An older version would fill its views again.
+ * Deletes generations (copies of rows) with outdated columns. Deletes views that only other versions know,
+ * because their rows contain user ids. These versions can fill the views again.
  */
 function prepareViews(database: Database, shapes: readonly ViewShape[]): Map<string, Served> {
   return database.transaction('immediate', () => {

@@ -8,19 +8,20 @@ import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 export const INDEXED_LENGTH = 3;
 
 /**
- * Prefix of each indexed text. With this prefix, a search text of one or two characters can match the start
- * of a column.
+ * Prefix of each indexed text. At the start of a column, it makes search texts of one or two characters long
+ * enough for the index.
  */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
 /**
- * Maximum length of a query to the substring index. The query uses the end of the search text, because
- * references and phone numbers differ mostly at the end.
+ * Maximum length of a query to the substring index. Longer texts lose their start, because references and phone
+ * numbers differ mostly at the end.
  */
 const INDEXED_END = 8;
 
 /**
- * First of the private Unicode characters that stand for words in the index. No user types these characters.
+ * First of the private Unicode characters. In the index, each such character stands for a word. No user types
+ * these characters.
  */
 const WORD_FIRST = 0xe000;
 

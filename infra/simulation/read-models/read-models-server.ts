@@ -44,7 +44,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Starts a period of the lease. When two processes ask for the same token, only the first one gets it. */
+  /** Gives the lease to the process that asks first for the next `token`. Refuses any other process. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };

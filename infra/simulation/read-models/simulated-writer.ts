@@ -132,8 +132,8 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows first. After a crash before the second step, the keys are still parked, and `unpark`
-        // can be repeated.
+        // Write the rows before removing the parked keys. After a crash between these steps, the keys are still
+        // parked, and `unpark` can be repeated.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

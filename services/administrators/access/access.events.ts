@@ -60,8 +60,8 @@ export type AccessEvent =
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
     >
   /**
-   * Locks a second factor after too many wrong codes, each after a correct password. The actor is the locked
-   * account. The origin is the origin of the last attempt.
+   * Locks a second factor after too many wrong codes that followed the correct password. The actor is the
+   * locked account. The origin is that of the last attempt.
    */
   | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
 
@@ -69,7 +69,7 @@ export interface SecondFactorLocked {
   readonly userId: string;
   /** Id of the locked second factor. The lock ends when this second factor is replaced or removed. */
   readonly enrolmentId: string;
-  /** `credentialEpoch` of the password that the person entered. */
+  /** The account's `credentialEpoch` when the person entered the password. */
   readonly epoch: number;
   /** ISO 8601. */
   readonly lockedUntil: string;

@@ -58,8 +58,8 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
-    // End sessions even when nothing changed. An earlier command may have been interrupted before it ended
-    // the sessions.
+    // End sessions even when nothing changed, because an earlier command may have been interrupted before it
+    // ended them.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
   }

@@ -108,7 +108,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         if (invitation?.state !== 'withdrawn') throw error;
       });
     if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
-    // No account was made, because an owner withdrew the invitation at the same time.
+    // The account is missing, because an owner withdrew the invitation at the same time.
     if (!(await this.users.wasRegistered(userId))) {
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');

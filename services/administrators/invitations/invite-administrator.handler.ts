@@ -66,8 +66,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip this check when the same form was sent before. Its invitation may be accepted already, and the email
-    // is then taken by its own account.
+    // Skip this check when the same form was sent before. The person may have accepted already. In that case,
+    // the email belongs to the person's own account.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -129,7 +129,7 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Free the email by its digest `emailMac`. `vault.forget` makes the email itself unreadable.
+    // Free the email for other accounts. Its digest `emailMac` is enough.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }

@@ -48,9 +48,9 @@ interface SealedPasskey {
 }
 
 /**
- * Devices (passkeys) that administrators use in place of the code after the password. A device is valid only
- * together with the second factor of its enrolment. A signature is valid once, and only in the browser that
- * got the challenge.
+ * Devices (passkeys) of administrators. After the password, a device replaces the code. A device is valid only
+ * together with the second factor of its enrolment. A signature is valid once, and only in the browser that got
+ * the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {
@@ -178,8 +178,8 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Verifies a signature. Returns a function that makes the event to append. This function returns
-   * `undefined` for a signature that is wrong or was used before.
+   * Verifies a signature. The returned function makes the event to append. When the signature is wrong or was
+   * used before, this function returns `undefined`.
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | PASSKEY_EXPIRED)
    */
   async useOf(
@@ -199,8 +199,7 @@ export class AdministratorPasskeys {
     const counter =
       verdict === 'valid' ? await verifiedCounter(party, passkey, answer, challenge) : undefined;
     if (counter === undefined) return () => undefined;
-    // Hash the decoded bytes, because Base64url can write the last character in several ways. Each way would
-    // have another hash.
+    // Hash the decoded bytes, because several Base64url texts, with different hashes, mean the same bytes.
     const challengeDigest = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex');
     return ({ passkeys, usedChallenges }) => {
       const current = passkeys.find(({ id }) => id === passkey.id);

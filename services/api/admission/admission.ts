@@ -88,19 +88,19 @@ export interface AdmissionParts {
   readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
   readonly logLateMs: () => number;
   readonly backlogFull?: () => boolean;
-  /** Absent when this process is the only api. */
+  /** Tells other api processes about calls to this one. Absent when there are none. */
   readonly reports?: CallReports | undefined;
   readonly now?: () => number;
 }
 
-/** Lane `buy` is for calls that move money and for providers' reports of payments. */
+/** Calls that move money, and providers' reports of payments, use the lane `buy`. */
 const laneOf = ({ access, kind }: RouteRules): LaneName =>
   access === 'provider' || ((access === 'buyer' || access === 'browser-buyer') && kind === 'changes')
     ? 'buy'
     : 'read';
 
 /**
- * Access of calls that administrators need. Overload never refuses these calls. The page of administrators
+ * `Access` of calls that overload never refuses, because administrators need them. The page of administrators
  * needs `session` too.
  */
 const OF_STAFF: ReadonlySet<Access> = new Set<Access>(['admin', 'auditor', 'session']);
@@ -263,7 +263,7 @@ export class Admission {
     this.refuse(reply, code, Math.ceil(waitMs / 1_000), policy);
   }
 
-  /** Returns the same object for the same rate, because a budget compares objects to notice a change. */
+  /** Returns the same object for the same rate, because `CallBudget` treats a different object as a change. */
   private limitsOf(perSecond: number | undefined): CallLimits {
     if (perSecond === undefined) return this.usual;
     let limits = this.raised.get(perSecond);

@@ -6,11 +6,11 @@ import type { LaneName } from '../../rate-limits/call-budgets.js';
  */
 const BURST_SECONDS = 0.75;
 const STANDING_SECONDS = 0.2;
-/** Number of measurements in a row with a long queue after which `STANDING_SECONDS` applies. */
+/** `STANDING_SECONDS` applies after this many measurements in a row with a long queue. */
 const BURST_LOOKS = 5;
 /**
- * Minimum for the limit of waiting calls. A short failure of a store makes the measured capacity too low. With
- * this minimum, calls are not refused for long afterwards.
+ * Lower bound of the limit for waiting calls. Needed after a short failure of a store, because the measured
+ * capacity is too low for a while.
  */
 const WAITING_MIN = 64;
 /**
@@ -25,15 +25,15 @@ const BUSY_FROM = 32;
 const WEIGHT = 0.3;
 const WEIGHT_OF_REST = 0.05;
 /**
- * Reads are refused when the event loop has been late for this many milliseconds, and purchases after twice
- * this time.
+ * Reads are refused when the event loop has been late for this many milliseconds. Purchases are refused after
+ * twice this time.
  */
 const LATE_FOR_MS = 1_000;
 
 export const SHED_REASONS = ['waiting', 'event-loop', 'log-late', 'backlog'] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
-/** Running calls of one kind, and the limit of their number. */
+/** Counts the running calls of one kind (reads or purchases). Computes how many may run. */
 export class Lane {
   waiting = 0;
   answered = 0;

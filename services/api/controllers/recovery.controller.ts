@@ -21,7 +21,7 @@ const ROLES_AT: Readonly<Record<SessionCookie, readonly Role[]>> = {
 
 const CHANGED = 'Password changed successfully!';
 
-/** Calls that reset or change a password. Both end all sessions of the account. */
+/** API calls that reset or change a password. Both end all sessions of the account. */
 @Controller()
 export class RecoveryController {
   constructor(

@@ -18,8 +18,8 @@ import { WrittenPositions } from '../written-positions.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
 /**
- * Calls that log in and log out. The cookie proves the session. `accessToken` proves nothing: it
- * only tells which session the page belongs to.
+ * API calls that log in and log out. The cookie proves the session. `accessToken` proves nothing: it only tells
+ * which session the page belongs to.
  */
 @Controller()
 export class SessionController {
@@ -72,8 +72,8 @@ export class SessionController {
       async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
     if (passkey) this.cookies.forgetAttempt(reply);
-    // A login with a recovery code stores an event. Note the user's new log position, so that the activity log
-    // shown next includes this event.
+    // Note the user's log position, because a login with a recovery code stores an event. The activity log
+    // shown next must include this event.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;

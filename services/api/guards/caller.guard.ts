@@ -32,7 +32,7 @@ export class CallerGuard implements CanActivate {
   canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<FastifyRequest>(0);
     const { access } = rulesOf(request);
-    // `Admission` may have found the caller already.
+    // `Admission` may have set `request.caller` already.
     if (request.caller || ASKS_NOBODY.has(access)) return true;
     const caller = this.callerOf(request, access);
     if (caller instanceof Promise)
@@ -98,8 +98,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Returns the caller of the browser's other session: an administrator in a customer's call, or the reverse.
-   * `RoleGuard` then answers `WRONG_ROLE`.
+   * Returns the owner of the browser's other session, such as an administrator who makes a customer's call.
+   * `RoleGuard` refuses this caller with `WRONG_ROLE`.
    */
   private byOtherCookie(
     request: FastifyRequest,

@@ -10,8 +10,8 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 
 /**
- * Refuses requests from other sites, requests whose body has the token of another session, and
- * changes without the session's CSRF token.
+ * Refuses requests from other sites, requests with another session's token in the body, and requests that
+ * change data without the session's CSRF token.
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {

@@ -10,8 +10,8 @@ import { ROLES_FOR } from './role.guard.js';
 import { rulesOf } from './route-rules.js';
 
 /**
- * Calls that an administrator without a second factor may make. These calls are needed to set up
- * the second factor.
+ * API calls that an administrator without a second factor may make. These calls are needed to set up the second
+ * factor.
  */
 const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'session',

@@ -74,7 +74,7 @@ function manifestOf(text: string, { name, shortName, colour }: Brand): string {
 }
 
 /**
- * Shares of the brand colour in shades 0 to 9 of the theme. The rest is white in shades 0 to 7, and black in
+ * Share of the brand colour in each shade of the theme. White is mixed into shades 0 to 7, and black into
  * shades 8 and 9.
  */
 const SHADES = [0.08, 0.16, 0.36, 0.55, 0.7, 0.85, 1, 1, 0.85, 0.65];
@@ -98,7 +98,7 @@ function styleOf({ colour, darkColour }: Brand): string {
     `--mantine-color-lagoon-outline-hover:${colour}0d;`,
   ].join('');
   const dark = `--nl-brand:${darkColour};--nl-brand-soft:${mixed(darkColour, '#121f1d', 0.15)};`;
-  // More specific selectors override `tokens.css` and the theme.
+  // Use more specific selectors than `tokens.css` and the theme, so that these colours win.
   const scheme = '[data-mantine-color-scheme';
   return `<style nonce="${CSP_NONCE_PLACEHOLDER}">html:root${scheme}]{${every}}html:root${scheme}='dark']{${dark}}</style>`;
 }

@@ -145,8 +145,8 @@ const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
 /**
- * Sends changes of the catalog to the browsers that are connected to this process. Read models do not announce
- * these changes, because read models contain nothing of the catalog.
+ * Sends changes of the catalog to the browsers that are connected to this process. Read models cannot announce
+ * these changes, because they contain nothing of the catalog.
  */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {

@@ -6,7 +6,7 @@ export interface WalletAsOf {
   readonly userId: string;
   readonly available: string;
   readonly held: string;
-  /** Last event of the wallet at the moment. Null when the wallet had no event yet. */
+  /** Last event of the wallet up to the moment. Null when the wallet had no event yet. */
   readonly event: Pick<RecordedEvent, 'position' | 'hash' | 'revision' | 'type' | 'at' | 'actor'> | null;
 }
 

@@ -6,7 +6,7 @@ import type { Problem } from '../problems.js';
 export interface CheckedView {
   readonly name: string;
   checkpoint(): Promise<number>;
-  /** Parked keys. `project` failed on an event of each of these keys, so their later events are skipped. */
+  /** Keys whose events the view skips, because `project` failed on an earlier event of the key. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 
@@ -25,8 +25,8 @@ export interface CheckViewsOptions {
   /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * Without a running projector, a view may lack the events of the last `leftOverMs` milliseconds of the log.
-   * Default: `LEFT_OVER_MS`.
+   * While no projector runs, a view may lack events of the last `leftOverMs` milliseconds of the log. Default:
+   * `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
   /** Pause between two reads of a view's `checkpoint`. Default: 250 ms. */

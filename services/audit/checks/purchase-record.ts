@@ -88,8 +88,8 @@ export interface Sale {
 }
 
 /**
- * Facts of one purchase. `settled` drops the fields that only an open purchase needs, so that a
- * million records fit in memory.
+ * Facts of one purchase. `settled` clears the fields that are needed only until the settlement, because a
+ * million records must fit in memory.
  */
 export class PurchaseRecord {
   facts = 0;

@@ -11,8 +11,8 @@ export interface VendorTotals {
 }
 
 /**
- * Compares the cost of all deliveries with the cost in `PurchaseCaptured` events. Our booked losses must equal
- * the difference.
+ * Adds up the costs of all deliveries, and the costs in `PurchaseCaptured` events. The difference must equal
+ * our booked losses.
  */
 export class VendorCheck {
   private delivered = 0n;

@@ -168,7 +168,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // Count an event on which `project` fails as an event that the view lacks.
+        // An event on which `project` fails counts as an event that the view lacks.
       }
       return end - checkpoint;
     }

@@ -58,9 +58,7 @@ export class PackedRows {
     return this.after(key, limit, (text) => text, this.spilled.textsAfter(key, limit));
   }
 
-  /**
-   * Returns some columns of the rows after a key. A large integer is returned as a text of digits.
-   */
+  /** Returns `columns` of up to `limit` rows after `key`. Large integers are returned as digits. */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,

@@ -36,8 +36,9 @@ export function differenceOf(
 }
 
 /**
- * True when only personal columns differ, and the log's values of these columns can no longer be decrypted. The
- * person's key was then deleted, and the difference ends when `PersonForgotten` is stored.
+ * True when the difference comes from forgetting a person: only personal columns differ, and the log's values
+ * cannot be decrypted, because the person's key was deleted. The difference ends with the event
+ * `PersonForgotten`.
  */
 export const isBeingForgotten = (
   view: View,

@@ -112,8 +112,8 @@ export function postedTo(account: string, event: RecordedEvent): bigint | undefi
 }
 
 /**
- * Balance of the account after an event, in kobo. Returns the negative of `availableAfter` or `heldAfter`,
- * because debits are positive and we owe customers their money.
+ * Balance of the account after an event, in kobo. Debits are positive. Money that we owe to a customer is
+ * therefore negative.
  */
 function balanceAfter(side: 'available' | 'held', newest: RecordedEvent): bigint | undefined {
   const said = newest.data[`${side}After`];

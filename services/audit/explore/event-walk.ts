@@ -29,8 +29,8 @@ export interface Walked {
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
 /**
- * Finds matching events from `from` on, which is a revision of `stream`, or a log position without `stream`.
- * Stops after `limit` matches or after `WALKED_MAX` events.
+ * Finds matching events beyond `from`, in the given order. `from` is a revision of `stream`, or a log position
+ * when `stream` is missing. Stops after `limit` matches or after `WALKED_MAX` events.
  */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;

@@ -18,7 +18,7 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Yields the journal as text, page by page. A day in `from` or `to` is compared with the time of each event,
+ * Yields the journal as text, page by page. When `from` or `to` is a day, checks the time of every event,
  * because times may be out of order in the log.
  * @throws JournalDamaged
  */

@@ -64,7 +64,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // The check below refuses the undefined `seal` of a line that is not JSON.
+    // A line that is not JSON leaves `seal` undefined. The check below refuses it.
   }
   const whole =
     seal?.version === 1 &&

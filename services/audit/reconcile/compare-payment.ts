@@ -24,7 +24,10 @@ export const DIFFERENCES = [
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** `unsettled` means open in our books and on the statement. `uncharged` means charged in neither. */
+/**
+ * `unsettled` means open in our books, and pending or missing on the statement. `uncharged` means charged in
+ * neither.
+ */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;
 

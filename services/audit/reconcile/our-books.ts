@@ -3,7 +3,7 @@ import { paymentOfPart } from '../../funding/later-parts.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/** `failed` means that nothing was charged or paid in. */
+/** `failed` means that the vendor charged nothing, or that no money came in. */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {

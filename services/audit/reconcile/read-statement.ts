@@ -52,7 +52,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // Ignore parser errors here, because the loop below throws them too.
+  // Ignore parser errors here, because the loop below also throws them.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;
@@ -124,7 +124,7 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
 }
 
 /**
- * Finds the character that separates the columns of a statement. With the right character, `columnsIn`
+ * Finds the character that separates the columns of a statement. Tries each of `DELIMITERS` until `columnsIn`
  * recognizes one of the first lines as the header.
  */
 async function sniffed(

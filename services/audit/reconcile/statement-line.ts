@@ -28,8 +28,8 @@ const ROUNDED = /^[-+]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i;
 const FORMULA = /^=\s?"([^"]*)"$/;
 
 /**
- * Removes invisible characters from a cell, and also the formula or the apostrophe by which a
- * spreadsheet marks a cell as text.
+ * Removes invisible characters from a cell. Also removes a leading apostrophe and the form `="…"`, by which
+ * spreadsheets mark a cell as text.
  */
 function unwrapped(cell: string): string {
   const text = plainText(cell).trim();

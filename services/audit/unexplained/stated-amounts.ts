@@ -15,9 +15,7 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 
 const kobo = (digits: string): bigint => BigInt(digits);
 
-/**
- * Functions that compute the moved money from the amounts in an event. The functions do not use its `postings`.
- */
+/** Each function computes from an event's amounts, without its `postings`, how much money the event moves. */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
     const kept = provider === 'opening' ? 0n : kobo(providerFee);

@@ -23,7 +23,7 @@ export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /** Expected cost at the vendor, when no price list or setting contains it. */
+  /** Expected cost at the vendor. Present only when no price list and no setting contains this cost. */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }
@@ -32,7 +32,7 @@ const WHOLE_BP = 10_000n;
 
 /**
  * Computes the price of an order again from the catalog of an earlier time. Combines price, cost and discount
- * without the code that sells. A difference from the stored price reveals an error in that code.
+ * in code of its own, so a difference from the stored price reveals an error in the code that sells.
  */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
@@ -40,8 +40,8 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   const settings: SettingName[] = [];
   let programCost: Kobo | undefined;
   const offer = (priced: PriceRequest): Offer => {
-    // An order with a face value that the customer chose appears in no price list or setting. Record its own
-    // cost.
+    // Record the cost of an order whose face value the customer chose, because no price list or setting
+    // contains this cost.
     if (!readings.some(({ table }) => PRICED.has(table)) && settings.length === 0) programCost = priced.cost;
     const { service } = priced.product;
     const discountBp = state.discounts.get(discountKey(service, priced.tier)) ?? 0;
@@ -77,8 +77,8 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
 const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
 
 /**
- * Subtracts the discount from the price, and rounds in favour of the customer. When `allowed` is false, the
- * result is not below `cost`.
+ * Subtracts the discount from the price, and rounds down in favour of the customer. `allowed` permits a price
+ * below `cost`.
  */
 function offered(
   { product, amount, cost }: PriceRequest,

@@ -26,8 +26,8 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
 }
 
 /**
- * Label of the field for a plan's code at a vendor: `Code at vendor 4` for one vendor account, or
- * `Code at vtpass` for all accounts of the adapter `vtpass`.
+ * Label for a plan's code at one vendor account, such as `Code at vendor 4`, or at all accounts of
+ * an adapter, such as `Code at vtpass`.
  */
 export const codeField = (of: string): string =>
   /^\d+$/.test(of) ? `Code at vendor ${of}` : `Code at ${of}`;

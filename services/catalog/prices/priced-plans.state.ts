@@ -6,7 +6,6 @@ import { everyPlan, labelOf, offeredPlan, planCodeOf, type Plans } from './offer
 export interface PricedPlan {
   readonly service: PricedService;
   readonly code: number;
-  /** Label of the plan, such as `Mtn Gifting 1GB - 1 day`. */
   readonly label: string;
   readonly prices: StoredPrices;
 }

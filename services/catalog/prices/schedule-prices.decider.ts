@@ -28,8 +28,8 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Schedules either all prices in `wanted` or none of them. A change of the same prices before `at`
- * does not cancel the scheduled prices.
+ * Schedules either all prices in `wanted` or none. The scheduled prices still take effect when the
+ * prices of the plan change before `at`.
  */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
@@ -223,8 +223,8 @@ export interface Settled {
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Returns the events that apply or refuse the price changes that are due. The caller must append
- * these events at the revision that was read, so that two processes cannot settle the same change.
+ * Returns the events that apply or refuse the price changes that are due. Append these events at
+ * the revision of `state`. Otherwise, two processes could settle the same change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

@@ -144,7 +144,6 @@ export interface ResumeVendorAccount {
   readonly type: 'ResumeVendorAccount';
   readonly vendor: number;
   readonly reason: string;
-  /** Id of the pause that the administrator's screen showed. */
   readonly seen?: string;
 }
 

@@ -28,13 +28,13 @@ export interface Silence {
   readonly since: number;
 }
 
-/** Facts that decide about pauses. Times are Unix ms. */
+/** Facts that decide whether a vendor is paused. Times are Unix ms. */
 export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /**
-   * Counts unanswered purchases that were sent after `sentAfter` and after every answered purchase.
-   * A purchase that still waits for its answer counts only when it was sent before `waitsSince`.
+   * Counts unanswered purchases that were sent after `sentAfter` and after the newest answered
+   * purchase. Leaves out purchases that still wait and were sent after `waitsSince`.
    */
   silence(service: Service, vendor: number, sentAfter: number, waitsSince: number): Silence;
   /**
@@ -45,8 +45,8 @@ export interface Evidence {
 
 export interface PauseRules {
   /**
-   * Smallest share of delivered attempts, from 0 to 1. A vendor with a smaller share is paused. 0
-   * turns this rule off.
+   * A vendor is paused when the share of delivered attempts (0 to 1) is lower than this number. 0
+   * turns the rule off.
    */
   readonly success: number;
   readonly attemptsMin: number;
@@ -64,7 +64,7 @@ export interface PauseRules {
   readonly probeAfterMs: number;
 }
 
-/** Milliseconds for which an opened probe (test purchase) may be used. */
+/** A probe (test purchase) must be sent within these milliseconds after `VendorProbeOpened`. */
 export const PROBE_WITHIN_MS = 60_000;
 /** Milliseconds after which a probe (test purchase) without a result is treated as failed. */
 const DECIDED_WITHIN_MS = 30_000;
@@ -81,9 +81,8 @@ type Paused = Pick<CatalogState, 'pauses' | 'resumptions'>;
 type Sells = { readonly code: number; readonly services: readonly Service[] };
 
 /**
- * Pauses and resumes vendors of `SWITCHED_SERVICES`. Even the last vendor of a service is paused,
- * because purchases there would probably fail. Refusing them early is better, while no money is
- * held.
+ * Pauses and resumes vendors of `SWITCHED_SERVICES`. Pauses even the last vendor of a service,
+ * because a purchase there would probably fail after holding the customer's money.
  */
 export const judgeVendors = (
   state: Paused,
@@ -149,8 +148,8 @@ function judgeAsked(judged: Judged, resumption: Resumption | undefined): readonl
 }
 
 /**
- * Pauses a vendor that left too many purchases unanswered. The share of delivered purchases would
- * fall much later.
+ * Pauses a vendor that left too many purchases unanswered, because the share of delivered purchases
+ * would show the fault much later.
  */
 function judgeSilence(judged: Judged, sentAfter: number, times: number): CatalogEventDraft | undefined {
   const { service, vendor, evidence, rules, nowMs } = judged;
@@ -196,8 +195,8 @@ function judgeProbe(
   const { service, vendor, evidence, rules, nowMs } = judged;
   const probesSince = (from: number, since: number): ProbeTally =>
     evidence.probes(service, vendor, Math.max(knownAt(from, nowMs), since - SKEW_MS));
-  // Resume the vendor even when the delivered probe (test purchase) had already been treated as
-  // failed, because a slow vendor delivers late.
+  // Resume the vendor after any delivered probe (test purchase). A slow vendor may deliver a probe
+  // that was already treated as failed.
   if (probesSince(pause.since, probedSince).delivered > 0)
     return [resumedBy(judged, pause, 'A purchase that probed it was delivered')];
   if (!probe) return [];

@@ -32,8 +32,8 @@ export class HeldProbes {
   constructor(private readonly now: () => number = nowMs) {}
 
   /**
-   * True when this process may make a probe (test purchase) at the paused vendor. Without a probe,
-   * `isWanted` requests one.
+   * Returns true when this process may make a probe (test purchase) at the paused vendor. Requests
+   * a probe when the process has none and `isWanted` is true.
    */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {
     if (!automatic) return false;
@@ -62,8 +62,8 @@ export class HeldProbes {
   /**
    * Uses up the probe (test purchase) that this process holds for a vendor. Call this method in the
    * same tick in which the vendor was chosen.
-   * @returns a function that gives the probe back when the purchase is not accepted. `undefined`
-   * without a probe
+   * @returns a function that gives the probe back when the purchase is not accepted, or `undefined`
+   * when this process holds no probe
    */
   take(service: Service, vendor: number, userId?: string): (() => void) | undefined {
     const key = pauseKey(service, vendor);

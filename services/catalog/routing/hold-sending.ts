@@ -4,8 +4,8 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog.events.js';
 
 /**
- * Stops sending orders after `ledger restore`. The lost machine's clock may have been fast. When
- * the time of the last event is later than now, `acceptedBefore` is that time.
+ * Stops all sales and orders after `ledger restore`. `acceptedBefore` is not before the time of the
+ * last event, because the lost machine's clock may have been fast.
  */
 export async function holdSending(
   eventStore: Pick<EventStore, 'append' | 'head' | 'lastPosition' | 'readAll'>,

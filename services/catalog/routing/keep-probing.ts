@@ -17,9 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens probes (test purchases at paused vendors) after purchases skipped such vendors. Only the
- * process that appended `VendorProbeOpened` may use the probe, and only until the event's time
- * `until`.
+ * Opens a probe (test purchase) at each paused vendor that a purchase skipped. Only the process
+ * that appended `VendorProbeOpened` may use the probe, until the event's time `until`.
  */
 export function keepProbing({
   signal,

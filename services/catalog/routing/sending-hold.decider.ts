@@ -3,18 +3,18 @@ import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogFact, CatalogState, SendingHold } from '../catalog.state.js';
 
 /**
- * Ends the hold of sending after a restore. `seen` is the hold that the administrator's screen
- * showed. The command fails with `STALE_EDIT` when another hold is stored meanwhile.
+ * Allows sales and orders again after a restore. `seen` is the stop that the administrator's screen
+ * showed. The command fails with `STALE_EDIT` when another stop is stored meanwhile.
  */
 export interface ReleaseSending {
   readonly type: 'ReleaseSending';
   readonly reason: string;
-  /** Id of the hold that the administrator's screen showed. */
   readonly seen?: string;
 }
 
 /**
- * Returns the event that ends the hold of sending. Returns no events when sending is not held.
+ * Returns the event that allows sales and orders again. Returns no events when they are already
+ * allowed.
  * @throws RuleBroken STALE_EDIT
  */
 export function releaseSending(

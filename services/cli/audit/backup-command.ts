@@ -72,7 +72,7 @@ export async function backup(
     throw new Error('--keys-to: must lie outside --to: whoever has both can read everything');
   const folders = foldersOf(config);
   const at = now().toISOString();
-  // Read the checkpoints before copying the events. No checkpoint can then lie beyond the last
+  // Read the checkpoints before copying the events, so that no checkpoint lies beyond the last
   // copied event.
   const checkpoints = await checkpointsOnDisk(folders.snapshots);
   const copy = join(target, BACKED_UP_LEDGER);
@@ -181,15 +181,14 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Open the restored ledger for writing, because only then the store checks that no event is
-    // missing.
+    // Open the restored ledger for writing, because the check for missing events runs only then.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {
       restored.beforeAppend = await oldestVersion(restored, VERSION);
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
-      // Hold sending before the folder gets its final name. Otherwise a server could start on the
-      // restored ledger and send orders a second time.
+      // Stop all orders before the folder gets its final name. Otherwise, a server that starts on
+      // the restored ledger could send orders a second time.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
         ...systemContext(),
         actor: { kind: 'admin', id: 'command-line' },

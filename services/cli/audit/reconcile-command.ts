@@ -155,7 +155,7 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Milliseconds without data after which the download of a statement is given up. */
+/** Maximum milliseconds between two pieces of a downloaded statement. A longer wait aborts the download. */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

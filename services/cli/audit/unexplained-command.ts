@@ -6,7 +6,7 @@ import { progressBar } from '../long-work.js';
 
 /**
  * Prints the difference between the postings and the stated amounts of all events. Exits with 1
- * when there is any.
+ * unless the difference is 0.
  */
 export const printUnexplained = (
   config: Config,

@@ -11,8 +11,8 @@ export const TOLD_HOURS = 30 * 24;
 
 export const BANK = 'Wema Bank';
 /**
- * Amounts above which a change needs two administrators. The demo ignores the settings of the
- * installation.
+ * Amounts in naira above which a change needs two administrators. The demo uses these amounts
+ * instead of the settings.
  */
 export const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' };
 export const naira = (amount: number): Kobo => BigInt(amount) * 100n;

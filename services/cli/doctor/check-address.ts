@@ -51,7 +51,7 @@ export function callAddress(url: URL, method: 'GET' | 'POST' = 'GET'): Promise<A
 
 export interface CheckAddress {
   readonly call: typeof callAddress;
-  /** False when no server runs, so that nothing can answer at `PUBLIC_URL`. */
+  /** False when no server runs that could answer at `PUBLIC_URL`. */
   readonly served: boolean;
   readonly nowMs: number;
 }

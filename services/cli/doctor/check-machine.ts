@@ -4,7 +4,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import { type DoctorLine, note, right, unknown, wrong } from './doctor-line.js';
 
 const HOUR_MS = 3_600_000;
-/** Maximum age of the last backup, in hours: 24 between two backups, and 2 for making one. */
+/** Maximum age of the last backup, in hours: 24 hours between backups, and 2 hours for making one. */
 const BACKUP_HOURS_MAX = 26;
 const MEGABYTE = 1 << 20;
 

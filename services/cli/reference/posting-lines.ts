@@ -21,7 +21,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Returns the postings of an event type, for each case of its rule in `POSTING_RULES`.
+ * Returns the usual postings of an event type, and its postings in each of `CASES` in which they
+ * differ.
  * @throws Error for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {

@@ -51,8 +51,8 @@ export const WholeEvent = serverOnly(() =>
     causedBy: z.enum(['event', 'request', 'unknown']),
     cause: AuditEventRow.nullable(),
     /**
-     * Events that name this event as their cause. The search reads only `streams` and the nearby
-     * part of the log.
+     * Events that name this event as their cause. Searched only in `streams` and in the part of the
+     * log near this event.
      */
     effects: z.array(AuditEventRow),
     related: z.array(AuditEventRow),

@@ -292,10 +292,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     opening: z.string().nullable(),
     /** Postings of the account, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
-    /**
-     * Stream whose revisions the cursor `before` counts. Null when `before` is a position in the
-     * log.
-     */
+    /** Stream in which the cursor `before` is a revision. When null, `before` is a position in the log. */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -307,8 +304,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     added: z.array(z.number()),
     /**
      * Balance of the account at `position`. Null when the request has `after`, or when the balance
-     * is unknown. Requests for further pages send this `position` as `to`, so that all pages end
-     * there.
+     * is unknown. Requests for further pages send this `position` as `to`, so that newer events are
+     * left out.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -317,7 +314,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /** Position of the last event in the log. Seals cover only the first `covered` events. */
+    /** Position of the last event in the log. Events after the first `covered` events have no seal yet. */
     position: z.number(),
     covered: z.number(),
     seals: z.array(SignedSeal.extend({ revision: z.number() })),

@@ -309,8 +309,9 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
           z.object({
             id: z.string().meta({ example: '7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968' }),
             /**
-             * `asked` means that the vendor is being asked. `wait` means that the vendor was asked
-             * less than a minute ago. `ended` means that no vendor handles the purchase any more.
+             * `asked` means that the vendor is being asked about the purchase. `wait` means that it
+             * was asked less than a minute ago. `ended` means that no vendor handles the purchase
+             * any more.
              */
             result: z.enum(['asked', 'wait', 'ended']).meta({ example: 'asked' }),
             /** Seconds. */

@@ -1,6 +1,6 @@
 /**
  * Masks personal data for readers without permission. Different texts usually get different masks.
- * Queries mask while they read, so that no answer, list or file contains the full text.
+ * Queries mask each text on reading, so no answer, list or file contains the full text.
  */
 
 /** `ada.obi@mail.test` becomes `a***@m***.test`. */

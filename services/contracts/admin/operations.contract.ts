@@ -32,8 +32,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
       request: z.object({
         grabToken: BodyToken,
         /**
-         * Id of the hold of sending that the screen showed. The command fails with `STALE_EDIT`
-         * when another hold is stored meanwhile.
+         * `sending_hold.id` that the screen showed. The command fails with `STALE_EDIT` when
+         * another id is stored meanwhile.
          */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
@@ -92,7 +92,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             unfinished: z.string().nullable().meta({ example: null }),
           })
           .nullable(),
-        /** Hold that stops the sending of orders after a restore. Null when sending is allowed. */
+        /** Stop of all orders to vendors after a restore. Null when orders are sent. */
         sending_hold: z
           .object({
             id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -107,8 +107,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
             /**
-             * True when this vendor could take over one of its services, because another vendor or
-             * no vendor is active there.
+             * True when this vendor could take over one of its services, because it is not the
+             * active vendor there.
              */
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),

@@ -61,8 +61,8 @@ export const PLAN_SHAPES = serverOnly(() => {
           }),
         ),
         /**
-         * Vendor accounts and adapters for which the plan may have a code. `at` is a key of
-         * `codes`.
+         * Vendor accounts and adapters that may have a code for the plan. `at` has the same meaning
+         * as in `codes`.
          */
         places: z
           .array(z.object({ at: z.string(), name: z.string() }))

@@ -14,8 +14,8 @@ import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
 /**
- * States of a payment without a customer. Only a payment that could not be read in the provider's
- * answer becomes `credited` or `dismissed`.
+ * States of a payment without a customer. Only a payment that was unreadable in the provider's
+ * answer can become `credited` or `dismissed`.
  */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
@@ -43,14 +43,14 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference of the payment at the provider. Later money under the same reference gets the
-     * suffix ` (part 2)`, then ` (part 3)`. A row of the provider's list that names no payment has
-     * `row-` and a digest instead.
+     * Reference of the payment at the provider. Further money under the same reference gets the
+     * suffix ` (part 2)`, ` (part 3)` and so on. A row without a reference in the provider's list
+     * gets `row-` and a digest.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /**
-     * Account reference that the payer used. A customer has this reference only when the payment is
-     * a later part of another payment.
+     * Account reference that the payer used. Belongs to no customer, unless the payment is a
+     * further part of another payment.
      */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
     /** Naira that the payer paid. 0 while the amount is unknown. */

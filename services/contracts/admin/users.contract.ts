@@ -269,8 +269,8 @@ export const USER_SHAPES = serverOnly(() => {
           example: 'paid in at the desk',
         }),
         /**
-         * Values that the form showed. The change fails with `STALE_EDIT` when one of these values
-         * is stored differently meanwhile.
+         * Values that the form showed. The change fails with `STALE_EDIT` when a stored value
+         * differs by now.
          */
         loaded: z
           .object(

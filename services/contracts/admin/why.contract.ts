@@ -7,8 +7,8 @@ import { AuditEventRow } from './audit-event.contract.js';
 export const VERDICTS = [
   'follows',
   /**
-   * The charge follows the rules before the last change, because the process that accepted the
-   * order did not know this change yet.
+   * The charge follows the rules that applied before their last change, because the process that
+   * accepted the order did not know this change yet.
    */
   'follows-before-change',
   'does-not-follow',

@@ -45,7 +45,7 @@ export const Lines = (max: number) =>
     .regex(MULTILINE, NO_CONTROLS)
     .overwrite((text) => text.replace(/\r\n?/g, '\n'));
 
-/** Pasted text without invisible marks and surrounding spaces. */
+/** Accepts pasted text. Removes invisible marks and surrounding spaces. */
 export const Pasted = (message: string) =>
   Bounded(100, 'must be text', message)
     .regex(PLAIN, NO_CONTROLS)
@@ -253,7 +253,7 @@ export const Month = Bounded('yyyy-MM'.length, NOT_A_MONTH, NOT_A_MONTH)
 
 export const Ok = z.literal(true);
 
-/** True confirms an order that was refused as `POSSIBLE_DUPLICATE`. */
+/** Send true to repeat an order that was refused as `POSSIBLE_DUPLICATE`. */
 export const Confirmed = z
   .boolean('must be true or false')
   .optional()
@@ -372,7 +372,7 @@ const PAGE_OF_LIST = {
   total: z.number().meta({ example: 1 }),
   /** True when more than 10,000 rows match. `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
-  /** True when rows are left out, because the request has no `page`. */
+  /** True when matching rows are missing, because the request has no `page`. */
   truncated: z.boolean().meta({ example: false }),
   /**
    * Log position up to which the answer includes events. A live update with a later position is

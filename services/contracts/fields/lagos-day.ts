@@ -59,7 +59,7 @@ export const lagosDays = (from?: string, to?: string): { from?: string; to?: str
   ...(to !== undefined && { to: lagosDayStart(to, 1) }),
 });
 
-/** Formatters for dates. They are made on first use, because making one takes 5 ms. */
+/** Formatters are made on first use, because making one takes 5 ms. */
 let momentShown: Intl.DateTimeFormat | undefined;
 let dayShown: Intl.DateTimeFormat | undefined;
 

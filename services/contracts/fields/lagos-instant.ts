@@ -1,7 +1,8 @@
 import { lagosDayStart } from './lagos-day.js';
 
 /**
- * Span of a typed day, minute or second, from its first Unix ms (`beganMs`) to its last (`atMs`).
+ * Span of a typed day, minute or second. `beganMs` is the first Unix ms of the span and `atMs` the
+ * last.
  */
 export interface NamedInstant {
   readonly atMs: number;

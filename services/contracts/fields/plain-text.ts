@@ -11,9 +11,8 @@ export const plainText = (typed: string): string =>
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
- * Removes marks of text direction. Converts the text to NFC, so that a letter becomes equal however
- * it was typed. Marks that override the direction need no removal, because `PLAIN` and `MULTILINE`
- * refuse them.
+ * Removes marks of text direction except overrides, which `PLAIN` and `MULTILINE` refuse. Converts
+ * the text to NFC, so that each letter has only one encoding.
  */
 export const storedText = (typed: string): string =>
   typed.replace(/[\u202a-\u202c\u2066-\u2069]/g, '').normalize('NFC');

@@ -15,8 +15,8 @@ export interface ProvenEvent {
 export interface ReceiptProof {
   readonly version: 1;
   /**
-   * Events of the purchase in the wallet, oldest first. `PurchaseAccepted` is the first, followed
-   * by the outcome.
+   * Events of the purchase in the wallet, oldest first: `PurchaseAccepted`, followed by the
+   * outcome.
    */
   readonly events: readonly ProvenEvent[];
   readonly seal: SignedSeal;
@@ -69,10 +69,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EVENTS_MAX = 20;
 const PATH_MAX = 60;
 
-/**
- * Reads a proof from a document. Checks only the form of the document. Returns `undefined` when the
- * document is not a proof.
- */
+/** Reads a proof from a document. Checks only its form. Returns `undefined` for other documents. */
 export function readReceiptProof(value: unknown): ReceiptProof | undefined {
   if (!isRecord(value) || value['version'] !== 1 || !isHash(value['publicKey'])) return undefined;
   const { seal, events } = value;

@@ -67,8 +67,9 @@ export class BvnRecords {
   }
 
   /**
-   * Returns the id of a BVN check. The id is derived from the person and the details, so that a
-   * repeated check is charged only once. One day after the answer, the same details get a new id.
+   * Returns the id of a BVN check, derived from the person and the details. A repeated check gets
+   * the same id, so that it is charged only once. A check more than a day after the answer gets a
+   * new id.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -83,9 +84,10 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. Ends an old claim of another person who never finished the check.
-   * Stores an event even when the person already has the claim, so that a parallel claim fails.
-   * @returns number of this person's ended claims, which `noteVerified` needs
+   * Claims a BVN for one person. Ends another person's old claim whose check was never finished.
+   * Stores an event even when the person already has the claim, because the event makes a parallel
+   * claim fail.
+   * @returns number of this person's claims that were ended, for `noteVerified`
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
@@ -158,7 +160,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // Refuse when `voided` has changed, because another person has then taken over the claim.
+      // A changed `voided` means that another person has taken over the claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }

@@ -12,8 +12,8 @@ export type IdentityEvent =
 
 export const identityStream = (userId: string): string => `identity-${userId}`;
 /**
- * Returns the name of the stream of a BVN. The latest claim in the stream tells who owns the BVN. A
- * BVN has no owner after it was freed, or after its claim was ended (`BvnRecords.claim`).
+ * The latest claim in the stream of a BVN tells who owns the BVN. A BVN has no owner after it was
+ * freed, or after its claim was ended (`BvnRecords.claim`).
  */
 export const bvnStream = (bvnMac: string): string => `bvn-${bvnMac}`;
 

@@ -101,8 +101,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       throw bvnRefusal(verdict, attemptsLeft);
     }
     if (ofHouse) {
-      // Do not claim the BVN when an administrator checks another person. The owner of the BVN can
-      // then verify it later.
+      // Do not claim the BVN when an administrator checks another person. A claim would prevent the
+      // BVN's owner from verifying it later.
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
@@ -114,7 +114,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 
   /**
-   * Counts a check against the limit before the provider is asked. Parallel checks are then all
+   * Counts a check against the limit before the provider is asked, so that parallel checks are all
    * counted.
    */
   private async takeTry(userId: string): Promise<number> {
@@ -140,8 +140,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 
   /**
-   * Refuses a customer who has too little money. This happens before the provider is asked, because
-   * the provider charges for every answer. A repeated check passes, because its first run was paid.
+   * Refuses a customer with too little money, except for a check that is already paid. Call this
+   * method before asking the provider, because the provider charges for every answer.
    */
   private async mustAfford(
     userId: string,

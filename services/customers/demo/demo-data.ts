@@ -19,8 +19,8 @@ export interface DemoDeps {
 }
 
 /**
- * Creates the missing demo accounts, by the same events as real accounts. Tries all accounts before
- * throwing an error, because the caller may then close the stores.
+ * Creates the missing demo accounts, by the same events as real accounts. Waits for all accounts
+ * before throwing an error, because the caller may close the stores after an error.
  */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
   const created = await Promise.allSettled(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));

@@ -54,7 +54,7 @@ export class CodeLimits {
 
   /**
    * Counts a guess of a recovery code. Call this method before checking the code. An account has at
-   * most twelve codes of six digits. With the hundred guesses of a day, a stranger finds one with a
+   * most twelve codes of six digits. A stranger has at most a hundred guesses a day, and so a daily
    * chance of 1 in 830.
    * @param account user id, or the email when there is no account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
@@ -68,8 +68,8 @@ export class CodeLimits {
   }
 
   /**
-   * Makes `writes` durable writes without any effect, so that an answer that stored nothing takes
-   * as long as an answer that stored something.
+   * Makes `writes` durable writes without any effect, so that the duration of an answer does not
+   * reveal that nothing else was stored.
    */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
@@ -111,13 +111,13 @@ export function mailboxOf(email: string): string {
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Milliseconds between the moments at which answers are sent. The work for one answer must take
- * less time on an idle machine.
+ * Interval in milliseconds at whose multiples answers are sent. It must be longer than the work for
+ * one answer on an idle machine.
  */
 const ANSWER_EVERY_MS = 300;
 
 /**
- * Delays an answer to the next multiple of `ANSWER_EVERY_MS`. The duration of the answer then does
+ * Delays an answer until its duration is a multiple of `ANSWER_EVERY_MS`, so that the duration does
  * not reveal which emails have an account.
  */
 export async function withConstantDuration<Answer>(work: () => Promise<Answer>): Promise<Answer> {

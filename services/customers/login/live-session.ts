@@ -23,7 +23,7 @@ export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // Use epoch 0 for sessions of older versions, which have no `epoch`, because they began with the
+  // A session of an older version has no `epoch`. Use 0, because such a session began with the
   // first password of the account.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,

@@ -17,7 +17,7 @@ import type { User } from '../user.state.js';
 import { liveSessionOf, type LiveSession, type Session } from './live-session.js';
 import { Users } from '../users.js';
 
-/** Session as its owner sees it. All times are Unix ms. */
+/** All times are Unix ms. */
 export interface SessionSeen {
   /** Name of the session for display. The name gives no access. */
   readonly handle: string;
@@ -233,8 +233,8 @@ export class Sessions {
 
   private remember(stored: StoredSession): LiveSession {
     const live = liveSessionOf(stored);
-    // Cache sessions only when the store is not shared. With a shared store, another process may
-    // end the session.
+    // Cache sessions only when the store is not shared, because another process may end a session
+    // in a shared store.
     if (!this.store.shared) this.live.set(live.id, live);
     return live;
   }

@@ -8,8 +8,8 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// Ends a session. `EndPush` runs first, because a push subscription without a session would stay
-// for ever. The session ends even when the ledger is unavailable.
+// Ends a session and its push subscription. The subscription ends first, because it would stay for
+// ever after a crash in between. The session ends even when the ledger is unavailable.
 
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {

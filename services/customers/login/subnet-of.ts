@@ -11,8 +11,9 @@ const GROUP_BITS = 16;
 export const networkPrefixOf = (address: string): string => prefixOf(address, 64);
 
 /**
- * Networks by which the calls of an address are counted, narrowest first. One subscriber may own a
- * network of 64, 56 or 48 bits of IPv6. A network may make `share` times the calls of one address.
+ * Networks by which the calls of an address are counted, narrowest first. IPv6 has three, because
+ * one subscriber may own a network of 64, 56 or 48 bits. A network may make `share` times the calls
+ * of one address.
  */
 export const networksOf = (
   address: string,
@@ -50,8 +51,8 @@ export function subnetOf(address: string): string {
 
 /**
  * Key for counting an address together with an account: a /24 network of IPv4, or a /48 network of
- * IPv6. With narrower networks, one subscriber with many networks could use up all tries of the
- * account.
+ * IPv6. The networks are wide, because one subscriber with many narrow networks could use up all
+ * tries of the account.
  */
 export function accountNetworkOf(address: string): string {
   return IPV4.test(address) || !isIPv6(address) ? subnetOf(address) : prefixOf(address, 48);

@@ -14,8 +14,9 @@ const MAC_BYTES = 32;
 export type ChallengeVerdict = 'valid' | 'expired' | 'foreign';
 
 /**
- * Makes and checks challenges for passkeys. Any process can check a challenge without a store. Used
- * challenges are recorded in `LIMITS`, which all processes share.
+ * Makes and checks challenges for passkeys. A challenge contains a MAC, so that any process can
+ * check it without a store. Only used challenges are recorded, in `LIMITS`, which all processes
+ * share.
  */
 @Injectable()
 export class PasskeyChallenges {

@@ -1,7 +1,7 @@
 import type { Kobo } from '../../contracts/money.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Milliseconds within which the customer must use the sensor of the device. */
+/** Milliseconds that the customer has to confirm on the device, for example by fingerprint. */
 export const CHALLENGE_LIFETIME_MS = 3 * 60_000;
 
 /** Passkey of a device. The device approves purchases with this key instead of the PIN. */

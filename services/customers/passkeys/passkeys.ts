@@ -19,8 +19,8 @@ export interface SignedPurchase {
 }
 
 /**
- * Result of checking a signature. `spent` means that the signature was used before. Only the answer
- * to the first use may then be repeated.
+ * Result of checking a signature. `spent` means that the signature was used before, so the caller
+ * may only repeat the earlier answer.
  */
 export type ProofVerdict = 'fresh' | 'spent';
 
@@ -29,10 +29,7 @@ export type ProofVerdict = 'fresh' | 'spent';
  */
 @Injectable()
 export class Passkeys {
-  /**
-   * Site for which passkeys are made. `undefined` when browsers allow no passkeys on the site of
-   * `PUBLIC_URL`.
-   */
+  /** `undefined` when browsers allow no passkeys on the site of `PUBLIC_URL`. */
   readonly relyingParty: RelyingParty | undefined;
 
   constructor(

@@ -12,11 +12,11 @@ export interface PayoutDelay {
 }
 
 /**
- * Services with which a thief could take value out of an account: transfers, bets, and exams, whose
- * pins the screen shows.
+ * Services by which a thief could take value out of an account: transfers, bets, and also exams,
+ * because the screen shows exam pins.
  */
 const PAYOUTS: ReadonlySet<string> = new Set([...MONEY_SERVICES, 'exams']);
-/** Milliseconds for which an event without `payoutsFrom` delays payouts. */
+/** Milliseconds for which an event of an older version, without `payoutsFrom`, delays payouts. */
 const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;
 
 export function withDelay(

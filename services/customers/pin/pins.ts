@@ -141,7 +141,7 @@ const boundTo = (userId: string, pin: string): string => `${userId}:${pin}`;
 
 /**
  * Returns the keyed digest (MAC) of a PIN in base64. Equal PINs of two users have different
- * digests. Without `pepper`, the digest reveals nothing about the PIN.
+ * digests. The digest reveals nothing about the PIN to a reader without the secret `pepper`.
  */
 export const macOfPin = (pepper: KeyedDigest, userId: string, pin: string): string =>
   pepper.of(boundTo(userId, pin), 'base64');

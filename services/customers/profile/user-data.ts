@@ -13,7 +13,7 @@ export interface WalletFigures {
 }
 
 export interface FundingShown {
-  /** Fee in kobo digits that we keep from each automatic transfer to the customer's account. */
+  /** Fee that we keep from each payment to a reserved account, in kobo digits. */
   readonly charge: string;
   readonly bank: string;
   readonly accountName: string;
@@ -22,8 +22,8 @@ export interface FundingShown {
 
 /**
  * Answer of `user_data`. Money is naira. Unknown texts are empty.
- * @param providers providers in use. Accounts at other providers are left out, because their
- * payments are not noticed.
+ * @param providers providers in use. Accounts at other providers are left out, because we would not
+ * notice payments to them.
  * @param asksIdentity true when an account needs a BVN or NIN
  */
 export function userData(
@@ -61,7 +61,7 @@ export function userData(
     other_bank_name_one_account_number: second?.accountNumber ?? '',
     other_bank_name_one_account_name: second?.accountName ?? '',
     monify_charges: charge,
-    // Use the same charge for both accounts, because the provider does not tell which account
+    // Use `charge` for the second account too, because the provider does not tell which account
     // received the money.
     other_bank_charges: charge,
     is_email_verify: user.emailVerified,

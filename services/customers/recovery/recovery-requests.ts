@@ -39,8 +39,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Returns an id for counting guesses of codes for an email. When no account has the email,
-   * `decoy` uses the id as `userId`, so that the limits do not reveal this.
+   * Returns an id for counting guesses of codes for an email. `decoy` also uses this id as the
+   * `userId` of an email without an account, so that the limits do not reveal the missing account.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');
@@ -49,7 +49,7 @@ export class RecoveryRequests {
     );
   }
 
-  /** Decrypts the cookie. Returns `undefined` when the cookie is forged. */
+  /** Returns `undefined` when the cookie is forged. */
   open(cookie: string): RecoveryRequest | undefined {
     try {
       const text = openSealed(this.key, Buffer.from(cookie, 'base64url').toString('base64'));

@@ -21,8 +21,8 @@ export class SignOutUserHandler implements ICommandHandler<SignOutUser> {
   ) {}
 
   /**
-   * Signs a customer out everywhere. The event is stored first. A login that runs at the same time
-   * reads this event and fails too.
+   * Signs a customer out everywhere. Stores the event first, so that a login at the same time fails
+   * too.
    * @throws RuleBroken(USER_NOT_FOUND)
    */
   async execute({ userId, context }: SignOutUser): Promise<void> {

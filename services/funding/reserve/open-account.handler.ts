@@ -11,7 +11,10 @@ import { consumeLimit } from '../../rate-limits/consume-limit.js';
 import type { Identity } from '../../vendors/payment-provider.js';
 import { FUNDING, type FundingService } from '../funding.service.js';
 
-/** Tries per customer. More tries could let a stranger find out other people's numbers. */
+/**
+ * Tries per customer and day to give a BVN or NIN. With more tries, a stranger could find out other
+ * people's numbers.
+ */
 const TRIES = { max: 5, windowMs: 24 * 3_600_000 };
 
 /**

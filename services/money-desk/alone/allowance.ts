@@ -34,13 +34,13 @@ export const approvalLimit = (config: AloneSettings): AloneLimits => ({
   all: koboFromNaira(config.ALONE_DAILY_CAP) ?? 0n,
 });
 
-/** Replaces the administrator's id in the stream that counts the movements of all administrators. */
+/** Used instead of an administrator's id for the stream that counts the movements of all administrators. */
 const EVERYONE = 'everyone';
 const MOVES_MONEY = ['finance'] as const;
 
 export interface Movement {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that changes. */
+  /** Stream of the wallet, payment or bank line that the movement changes. */
   readonly subject: string;
   readonly amount: Kobo;
 }
@@ -71,8 +71,8 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement of money once towards the limits for the Lagos day. Call this function before the money
- * moves. A movement that is refused later stays counted, so an approval is needed earlier.
+ * Counts a movement of money towards the limits for the Lagos day, each `commandId` only once. Call this
+ * function before the money moves. A movement stays counted even when it is refused later.
  * @returns false when a second administrator must agree, because a limit is exceeded or the permission is
  * younger than 24 hours
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`

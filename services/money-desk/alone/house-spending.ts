@@ -32,8 +32,8 @@ export class HouseSpending {
   ) {}
 
   /**
-   * @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree. The administrator was then
-   * asked.
+   * @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree. Their approval was already
+   * requested.
    */
   permit({ purchaseId, price, what, label, recipient }: HouseOrder, context: EventContext): Promise<void> {
     const work = { type: 'house-spending', amount: String(price) } as const;

@@ -6,10 +6,10 @@ import { claimApproval, knownApproval, requestApproval } from '../approvals.js';
 import type { ApprovalRequested } from '../approval.events.js';
 import { type AloneLimits, countAlone, type Movement } from './allowance.js';
 
-/** Act of an administrator. When the act needs an approval, the administrator sends it again afterwards. */
+/** Act of an administrator. After an approval, the administrator sends the same act again. */
 export interface PermittedAct {
   readonly movement: Movement;
-  /** Id of the approval. When an approval can no longer be used, the next `number` gives a new id. */
+  /** Returns the id of an approval. When an approval can no longer be used, the next `number` is tried. */
   readonly approvalId: (number: number) => string;
   readonly request: () => Omit<ApprovalRequested, 'approvalId'>;
   /** Error code of the answer while a second administrator must agree. */
@@ -19,8 +19,8 @@ export interface PermittedAct {
 }
 
 /**
- * Counts an act towards the limits of the day. Beyond a limit, uses an approval for the act.
- * @throws RuleBroken `refusal` when a second administrator must agree. The administrator was then asked.
+ * Counts an act towards the limits of the day. When a limit would be exceeded, uses or requests an approval.
+ * @throws RuleBroken `refusal` when a second administrator must agree. Their approval was already requested.
  */
 export async function permitAlone(
   store: Pick<EventStore, 'append' | 'head' | 'readStream'>,

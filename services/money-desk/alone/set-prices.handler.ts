@@ -32,8 +32,8 @@ export class SetPrices extends Command<number | 'waiting'> {
 }
 
 /**
- * Milliseconds for which an earlier, higher cost still counts as the cost. Otherwise, one administrator could
- * lower the cost first and the price afterwards.
+ * Milliseconds for which the earlier, higher cost of a plan still counts. Otherwise, an administrator could
+ * avoid the approval by lowering the cost before the price.
  */
 const COSTS_COUNT_FOR_MS = 30 * 24 * 3_600_000;
 
@@ -96,7 +96,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
     return was && isPriced(was.plan, pricesOf(now.plan)) ? undefined : now;
   }
 
-  /** Returns the highest cost in kobo digits that each plan had since the time, Unix ms. */
+  /** Returns each plan's highest replaced cost in kobo digits. Counts changes from `since` (Unix ms). */
   private async recentCosts(since: number): Promise<ReadonlyMap<string, string>> {
     const costs = new Map<string, string>();
     for (const event of await this.eventStore.readStream(CATALOG_STREAM)) {

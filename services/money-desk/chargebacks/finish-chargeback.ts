@@ -30,9 +30,9 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Takes the money of disputes and returns the money of won disputes, in the order of the log. The order
- * matters, because a chargeback may take money that a won dispute returned.
- * @param now time of the movements. Differs from the time of the events, because the books of that day may be
+ * Takes the money of `dispute`, and returns the money of the payment's won disputes. Follows the order of the
+ * log, because a chargeback may take money that a won dispute returned.
+ * @param now time of the movements. The time of the events is not used, because the books of that day may be
  * closed.
  * @throws RuleBroken DISPUTE_RECORDED
  */
@@ -69,12 +69,11 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze the customer's spending before taking the money. A repeated call returns early once the money is
-  // taken.
+  // Freeze the customer's spending first, because a repeated call returns above once the money is taken.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reload the user, because `users` could allow another order until it knows of the freeze.
+    // Reload the user, because `users` would otherwise allow orders until it reads the freeze.
     await users?.reload(userId);
   }
   await wallets.handle(

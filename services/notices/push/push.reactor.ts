@@ -88,7 +88,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
       if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
       const news = walletEvent(recorded);
       if (!isNews(news)) return undefined;
-      // Send no message about demonstration money (`opening`), because no person paid it.
+      // Send no message about demonstration money or imported balances (`opening`), because no payment arrived.
       if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;
       return tell(recorded, news);
     },

@@ -90,8 +90,8 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
 }
 
 /**
- * Makes a sender that imports the push library with the first message, because many installations never send a
- * message.
+ * Makes a sender that loads the push library only before the first message, because many installations never
+ * send messages.
  */
 function openedWhenUsed(options: PushSenderOptions): PushSender {
   let opened: Promise<PushSender> | undefined;

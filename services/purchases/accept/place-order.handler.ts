@@ -179,7 +179,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
       if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
     } catch (refusal) {
-      // If the order is a repeated one, return its first answer, although prices or vendors may refuse it now.
+      // Give a repeated order its first answer, even when current prices or vendors refuse the order.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
@@ -245,8 +245,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Permits a purchase for the house, within the limits of the administrator or by an approval.
-   * @returns the price that was permitted, a refusal, or false for a repeated order
+   * Permits a purchase for the house when the administrator is within the limits or has an approval.
+   * @returns the permitted price, the refusal, or false for a repeated order
    */
   private async refusedToHouse(
     { actor, correlationId, user }: PurchaseRequest,
@@ -324,8 +324,8 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
 }
 
 /**
- * Refuses all sales while the sending of orders is held. Sending is held after a restore of the
- * log, because the restored balances may be outdated.
+ * Refuses all sales while prices are unconfirmed. Also refuses them while the sending of orders is stopped
+ * after a restore of the log, because restored balances may be outdated.
  */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');

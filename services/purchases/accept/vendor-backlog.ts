@@ -4,8 +4,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { VendorQueue } from '../settle/pending-purchases.js';
 
 /**
- * Minimum of each queue's limit: `UNSENT_MIN` purchases per vendor, and `LAG_MIN` events of the log. Shorter
- * queues cause no refusals.
+ * Lengths up to which a queue causes no refusals. `UNSENT_MIN` is for the purchases of a vendor, and `LAG_MIN`
+ * for unhandled events of the log.
  */
 const UNSENT_MIN = 256;
 const LAG_MIN = 5_000;

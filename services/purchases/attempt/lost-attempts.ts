@@ -5,7 +5,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Hold of the sending of orders after the latest restore of the log. */
+/** Stop of the sending of orders after the latest restore of the log. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */
@@ -41,8 +41,8 @@ export class LostAttempts {
   }
 
   /**
-   * Compare log positions when both are known. Times are less reliable, because the clocks of two
-   * machines may differ.
+   * True when a purchase was accepted before sending was stopped. Compares log positions if known, because
+   * clocks of two machines may differ.
    */
   covers({ acceptedAt, acceptedPosition }: Pick<Purchase, 'acceptedAt' | 'acceptedPosition'>): boolean {
     const upTo = this.hold()?.upTo;
@@ -52,8 +52,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the log may lack attempts of this purchase. A known attempt without an answer does
-   * not rule this out: that attempt may have failed, and the log may lack a second attempt.
+   * True when the log may lack attempts of this purchase. A stored attempt without an answer may have failed,
+   * and a second attempt may be missing.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;

@@ -17,8 +17,8 @@ import { claimed, orAskLater, type ReadyAttempt, readyAttempt, sendClaimed } fro
 const OLD_AFTER_MS = 10_000;
 
 /**
- * Opens a purchase that was accepted. When a slot for sending is free, the same append also stores
- * `AttemptStarted`, and the order is sent at once. Otherwise, a job sends the order later.
+ * Opens an accepted purchase. When a sending slot is free, also stores `AttemptStarted` in the same append and
+ * sends the order at once. Otherwise, a job sends the order later.
  */
 export async function openPurchase(work: PurchaseWork, accepted: RecordedEvent): Promise<void> {
   const hold = walletEvent(accepted);

@@ -14,8 +14,8 @@ import {
 } from '../outcome/record-outcome.js';
 
 /**
- * Asks the vendor about a purchase that waits for an answer. When the job names an `attempt`, asks
- * even about a settled purchase, because the vendor may have reversed the delivery.
+ * Asks the vendor about a purchase without an answer. With `job.attempt`, asks even about a settled purchase,
+ * because the vendor may have reversed the delivery.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;
@@ -75,8 +75,8 @@ async function ask(
 }
 
 /**
- * True when a restored log may lack an attempt at a second vendor. A failure must then not be
- * stored. It would cause a refund, and if the second vendor delivers, the money is lost.
+ * True when a restored log may lack an attempt at a second vendor. A failure must not be stored in this case,
+ * because it would cause a refund although the second vendor may deliver.
  */
 const provesNothing = (work: PurchaseWork, purchase: Purchase, { outcome }: QueryOutcome): boolean =>
   (outcome === 'failed' || outcome === 'notFound' || outcome === 'unknown') &&

@@ -27,8 +27,8 @@ export interface ReadyAttempt {
   readonly vendorReference: string;
   readonly now: Date;
   /**
-   * Period in which the order may be sent. The period begins before `AttemptStarted` is stored, because other
-   * processes measure it from the time of this event.
+   * Period in which the order may be sent. Begins before `AttemptStarted` is stored, so that it never ends
+   * later than other processes expect.
    */
   readonly window: SendWindow;
 }
@@ -60,8 +60,8 @@ export async function claimed(
 }
 
 /**
- * Sends the order, provided that this process stored `AttemptStarted`. Sends nothing after the end
- * of `window`, because another process may have refunded the purchase then.
+ * Sends the order if this process stored `AttemptStarted`. After the end of `window`, sends nothing, because
+ * another process may have refunded the purchase.
  */
 export async function sendClaimed(
   work: PurchaseWork,

@@ -10,9 +10,9 @@ export interface Elapsed {
 const TIMES_MAX = 300_000;
 
 /**
- * Measures the age of each attempt by the monotonic clock, from the moment when this process first saw the
- * attempt. By the system clock, a new attempt could look old after a jump forward. A "not found" answer would
- * then refund an order that is still on its way.
+ * Measures each attempt's age by the monotonic clock, from when this process first saw the attempt. After a
+ * jump of the system clock, a new attempt could look old. A "not found" answer would cause a refund while the
+ * order is on its way.
  */
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);

@@ -23,8 +23,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // This answer belongs to an older query. Store `AttemptQuestioned` again, because the newer query still needs
-  // its answer.
+  // The answer is older than the open question. Store `AttemptQuestioned` again, because storing the answer may
+  // close the question.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -51,8 +51,8 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
- * True when the vendor's answer settles an `AttemptQuestioned` event. The answer "not found"
- * settles it only after `notFoundAfterMs`, because the vendor may register a new order late.
+ * True when the vendor's answer closes the question of `AttemptQuestioned`. Before `notFoundAfterMs`, "not
+ * found" does not close it, because a vendor may register an order late.
  */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
@@ -92,8 +92,8 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
-      // Ignore a query without an answer after the vendor said "not found". The next "not found" then counts as
-      // the second in a row.
+      // After "not found", do not count a query without an answer. The next "not found" is still the second in
+      // a row.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',
@@ -228,8 +228,8 @@ export function mayFailOver(
 }
 
 /**
- * Requires a review. `vendorTransactionId` is stored in `AttemptOutcomeUnknown`, because some
- * vendors can be asked only by this id.
+ * Makes a reviewer decide. Also stores `vendorTransactionId`, because some vendors can be queried only by this
+ * id.
  */
 function review(
   purchase: Purchase,

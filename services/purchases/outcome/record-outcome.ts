@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Call `otherVendor` only when failover is possible, because a call may use up the only test purchase of a
-  // paused vendor.
+  // Look for another vendor only when failover is possible, because `otherVendor` may use up the only test
+  // purchase of a paused vendor.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -123,10 +123,7 @@ export async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Pro
 export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
-/**
- * Requires a review when no answer about the purchase can be expected, because its vendor cannot be
- * asked.
- */
+/** Requires a review when the vendor cannot be queried about the purchase. */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
   if (phase !== 'open' || review === 'resolved' || purchase.nextVendor !== undefined) return purchase;
@@ -172,7 +169,7 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  // Continue to query an attempt that has no answer. Reviewers may decide only after the vendor has answered.
+  // Continue to query an attempt without any answer, because reviewers may decide only after an answer.
   const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
   const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));

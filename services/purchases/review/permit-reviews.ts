@@ -30,8 +30,8 @@ export class PermitReviews {
   ) {}
 
   /**
-   * @throws RuleBroken REVIEW_APPROVAL when a second administrator must agree. The administrator was then
-   * asked.
+   * @throws RuleBroken REVIEW_APPROVAL when a second administrator must agree. Their approval was already
+   * requested.
    */
   async permit({ purchaseIds, decision, reason }: ReviewDecision, context: EventContext): Promise<void> {
     const open = await this.openOf(purchaseIds);

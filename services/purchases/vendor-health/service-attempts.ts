@@ -49,7 +49,7 @@ export class ServiceAttempts
   private readonly sent = new Map<string, Sent>();
   private readonly ended = new Map<string, Map<string, Ended>>();
 
-  /** Unix ms when the newest purchase with an answer was sent, by service and vendor. */
+  /** By service and vendor, the Unix ms at which the newest answered purchase was sent. */
   private readonly answered = new Map<string, number>();
   private readonly refused: Refusal[] = [];
 
@@ -136,7 +136,7 @@ export class ServiceAttempts
     const sentAts = new Map<string, number>();
     for (const [attempt, { ending, sentAt }] of this.ended.get(keyOf(service, vendor)) ?? [])
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
-    // Skip the search after a later purchase was answered, because no waiting purchase counts then.
+    // Only purchases that were sent after `from` and not after `waitsSince` count.
     if (from < waitsSince)
       for (const [purchaseId, sent] of this.sent)
         if (sent.service === service && sent.vendor === vendor && sent.sentAt <= waitsSince && sent.isStarted)

@@ -10,8 +10,8 @@ export interface ProjectionWatchOptions {
   readonly views: readonly View[];
   readonly everyMs?: number;
   /**
-   * Milliseconds without progress after which a view is reported as stopped. Must be longer than
-   * the time that a standby projector needs to become active.
+   * Milliseconds without progress after which a view is reported as stopped. Must be longer than a standby
+   * projector needs to take over, because no view makes progress meanwhile.
    */
   readonly staleMs?: number;
   readonly now?: () => number;

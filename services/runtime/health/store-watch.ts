@@ -13,8 +13,8 @@ const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
 /**
- * Checks at intervals that each store answers. While a store does not answer, requests can be
- * refused at once instead of waiting.
+ * Checks at intervals that each store answers, so that requests to a store that does not answer can be refused
+ * at once.
  */
 export class StoreWatch {
   private readonly away = new Map<string, string>();
@@ -56,8 +56,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // First read an answer that has already arrived. After a pause of the whole process, this
-        // timer fires before such an answer is read.
+        // Before reporting `late`, read an answer that has already arrived. After a pause of the whole process,
+        // this timer fires first.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

@@ -125,7 +125,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Make this promise only once, because each call of `aborted` adds a listener.
+  // Call `aborted` only once, because each call adds a listener to `signal`.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {

@@ -132,7 +132,7 @@ export const openSharedSessions = ({
   });
 
 /**
- * Ends the process by an error that only `endOnFault` catches. The next start then compares all
+ * Ends the process by an error that only `endOnFault` catches. A new start is needed, because it compares all
  * stores with the log.
  */
 function endWith(fault: Error): void {

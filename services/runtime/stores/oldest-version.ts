@@ -33,8 +33,8 @@ async function loadNamed(
 }
 
 /**
- * Returns a function to call before storing events. When an event has a new type, the function
- * stores `OldestVersionNamed`. Versions that cannot read the type then refuse to start.
+ * Returns a function to call before events are stored. For an event of a new type, the function stores
+ * `OldestVersionNamed`, so that versions that cannot read the type refuse to start.
  * @throws LedgerRefused when this version is older than the version that the ledger names
  */
 export async function oldestVersion(

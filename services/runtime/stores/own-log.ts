@@ -88,8 +88,8 @@ export const refuseUnwritten = (line: string): never => {
   throw new LedgerRefused(`${line}: mend that, and repeat the command`);
 };
 /**
- * Empties the catalog of a ledger that contains only `LedgerBegun`. Runs at each start, because an
- * earlier start may have crashed directly after `LedgerBegun`.
+ * Starts an empty catalog in a ledger that contains only `LedgerBegun`. Runs at each start, because an earlier
+ * start may have crashed before this step.
  */
 async function startCatalog(
   eventStore: Pick<EventStore, 'append' | 'lastPosition' | 'readAll'>,

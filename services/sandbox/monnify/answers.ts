@@ -82,7 +82,7 @@ export const searchRow = (transfer: Transfer) => ({
 });
 
 /**
- * Body of the webhook `SUCCESSFUL_TRANSACTION`. Contains no spaces, because the signature covers the raw
+ * Returns the body of the webhook `SUCCESSFUL_TRANSACTION` as text, because the signature covers the exact
  * text.
  */
 export function webhookBody(transfer: Transfer): string {

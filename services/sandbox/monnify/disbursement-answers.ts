@@ -48,7 +48,7 @@ export const summaryBody = (payment: Payment) => ({
 });
 
 /**
- * Body of the webhook about a returned transfer. Contains no spaces, because the signature covers the raw
+ * Returns the body of the webhook about a returned transfer as text, because the signature covers the exact
  * text.
  */
 export const reversedDisbursement = (payment: Payment): string =>

@@ -75,8 +75,8 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
     },
   );
 
-  // Monnify's call "Get All Transactions". `from` and `to` are Unix ms. The first page has the
-  // number 0, and the newest transactions come first.
+  // Monnify's call "Get All Transactions". `from` and `to` are Unix ms. Pages are counted from 0. The newest
+  // transactions come first.
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/api/v1/transactions/search',
     { onRequest: bearerOnly },
@@ -106,7 +106,7 @@ export function monnifyRoutes(app: FastifyInstance, { books, tokens, now }: Monn
   );
 }
 
-/** True when each BVN or NIN in the body has eleven digits and does not end in 0404, which stands for unknown. */
+/** True when each BVN or NIN in the body has eleven digits and does not end in 0404 (unknown). */
 const isIdentity = (body: Record<string, unknown>): boolean =>
   ['bvn', 'nin'].every((kind) => {
     const number = ownEntry(body, kind);

@@ -69,7 +69,7 @@ export function paystackRoutes(
     },
   );
 
-  // List of transactions. The first page has the number 1, and the newest transactions come first.
+  // List of transactions. Pages are counted from 1. The newest transactions come first.
   app.get<{ Querystring: Record<string, string | undefined> }>(
     '/paystack/transaction',
     { onRequest },

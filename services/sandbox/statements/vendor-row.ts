@@ -15,7 +15,10 @@ export type StatementWords = (
   payment: Payment,
 ) => (Pick<StatementRow, 'transactionId' | 'charged'> & Partial<StatementRow>) | undefined;
 
-/** Payment states, spelt as in the statement. `review` and `unknown` can still change. */
+/**
+ * Payment states, spelt as in the statement. `review` and `unknown` count as pending, because they can still
+ * change.
+ */
 const STATUS: Readonly<Record<Payment['state'], string>> = {
   delivered: 'delivered',
   pending: 'pending',

@@ -67,7 +67,7 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
 /**
- * Row of a statement. Call this function last, because it returns a row even for payments of other
+ * Row of a statement. Must be the last entry of `words`, because it returns a row even for payments of other
  * vendors.
  */
 export const vtpassStatement: StatementWords = (payment) => ({

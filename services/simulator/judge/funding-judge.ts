@@ -21,7 +21,7 @@ export class FundingJudge {
     else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
     else if (type === 'FundingVerified') {
       const userId = String(data['userId']);
-      // A customer who was erased before `FundingReported` must not get the payment.
+      // A payment that was reported after the erasure of the customer must not be credited.
       this.violations.expect(
         (this.#forgottenAt.get(userId) ?? Infinity) > this.#reportedAt.get(reference)!,
         'no-money-to-the-forgotten',

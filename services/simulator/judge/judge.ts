@@ -22,7 +22,7 @@ export interface JudgeOptions {
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** Milliseconds within which each event must be processed. Checked at the end of a run. */
+/** Milliseconds within which a delivery or reversal by a vendor must be stored. Checked at the end of a run. */
 const DEALT_WITH_MS = 45_000;
 
 /** Checks that the product kept its promises in a run. Uses none of the product's own rules. */
@@ -73,7 +73,7 @@ export class Judge {
     return this.#storedAtMs[position] ?? 0;
   }
 
-  /** Judges all remaining events again after the log was restored to an earlier length. */
+  /** Judges the events in `kept` from the beginning, after a restore has shortened the log. */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
     for (const event of kept) {

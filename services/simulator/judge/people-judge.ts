@@ -18,7 +18,7 @@ interface Known {
   rights: number;
 }
 
-/** Maximum milliseconds for which a process may use a cached account. */
+/** Maximum milliseconds for which a process may use outdated data of a customer, such as an old PIN. */
 const BELIEVED_MS = 9_000;
 
 /** Milliseconds within which an erasure must be finished. Checked at the end of a run. */
@@ -85,8 +85,8 @@ export class PeopleJudge {
   }
 
   /**
-   * Reports the end of a session by a logout or a change of the password. The customer already
-   * knows the end.
+   * Reports the end of a session. Call this method only after the logout or the change of the password was
+   * answered.
    */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());

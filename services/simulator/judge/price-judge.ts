@@ -9,7 +9,7 @@ interface Prices {
   readonly atMs: number;
   readonly plan: { readonly price: bigint; readonly cost: bigint };
   readonly discountBp: Readonly<Record<string, bigint>>;
-  /** Services whose prices may be below the cost. */
+  /** Services that may be sold below our own cost. */
   readonly below: ReadonlySet<string>;
 }
 

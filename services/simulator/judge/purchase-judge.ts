@@ -16,7 +16,7 @@ interface Conversation {
     nextVendor: number | undefined;
   }[];
   ended: Ended;
-  /** Number of the attempt that delivered. 0 when a reviewer decided that the order was delivered. */
+  /** Number of the attempt that delivered the order. 0 when a reviewer decided that the order was delivered. */
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Violations } from './violations.js';
 
-/** Computes the Merkle tree (RFC 6962) of each seal and compares the result with the seal. */
+/** Checks the root hash in each `LedgerSealed` event by computing the Merkle tree (RFC 6962) of the events. */
 export class SealJudge {
   readonly #hashes: Buffer[] = [];
   #covered = 0;

@@ -100,9 +100,7 @@ const askedBy = ({ vendorReference, request }: AskedAttempt) => ({
   amount: request.amount,
 });
 
-/**
- * Reads a webhook that is not signed. Such a webhook is not believed, and only causes a `query`.
- */
+/** Reads a webhook that is not signed. Such a webhook only causes a `query`. */
 export function parseBetWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { request_id: reference, order_id: order } = fieldsOf(hook) ?? {};
   return order !== undefined && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

@@ -17,8 +17,8 @@ export function createMonnifyBanks(options: MonnifyOptions): BankLookups {
     async accountName(bankCode, accountNumber) {
       const query = new URLSearchParams({ accountNumber, bankCode }).toString();
       const answer = await client.ask('GET', `/api/v1/disbursements/account/validate?${query}`);
-      // Read the message too, because the status may be the same for an unknown account and for a
-      // bank that does not answer.
+      // Read the message too, because an unknown account and a bank that does not answer may have the same
+      // status.
       if (answer.status !== 200 && /not f(?:i|ou)nd|invalid account|does not exist/i.test(answer.message))
         return undefined;
       const holder = HolderBody.safeParse(answer.body);

@@ -63,8 +63,7 @@ function classifyTransfer(httpStatus: number, envelope: Fields, asked: AskedTran
     case 'AWAITING_PROCESSING':
     case 'IN_PROGRESS':
       return { outcome: 'pending', code: status, ...about };
-    // Require a review, because an administrator must type a code at Monnify. Until then, the
-    // customer's money stays held.
+    // Return `review`, because the transfer waits for a code that an administrator must type at Monnify.
     case 'PENDING_AUTHORIZATION':
     case 'OTP_EMAIL_DISPATCH_FAILED':
       return { outcome: 'review', code: status, ...about };

@@ -5,8 +5,7 @@ export const LoginAnswer = z.object({
 });
 
 /**
- * List in which at least one row is readable. Unreadable rows are left out, so that they do not hide the
- * rest.
+ * List without its unreadable rows, so that the other rows can be used. A list with no readable row is refused.
  */
 const readableRows = <Row extends z.ZodType>(row: Row) =>
   z

@@ -45,7 +45,7 @@ export interface MonnifyCall {
   readonly path: string;
   readonly body?: object;
   readonly timeoutMs?: number;
-  /** Period in which the request may be sent. Present for transfers, because they must not be sent late. */
+  /** Period in which a transfer may be sent. Absent for other requests. */
   readonly window?: SendWindow;
 }
 

@@ -14,10 +14,7 @@ import { digestOf, unreadAnswer, withoutPersonalData } from '../provider-answer.
 import { readMonnifyRow, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
-/**
- * Maximum number of pages in a list of payments. `ProviderUnavailable` is thrown when Monnify has
- * more pages.
- */
+/** Maximum number of pages in a list of payments. More pages cause `ProviderUnavailable`. */
 const PAGES_MAX = 1_000;
 
 /**

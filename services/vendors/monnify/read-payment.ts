@@ -13,7 +13,7 @@ import { fieldsOf } from '../vendor-json.js';
 import type { Answer } from './monnify.client.js';
 import { paidAtOf } from '../paid-at.js';
 
-/** Reads Monnify's answer about one payment. All details of the payer are left out. */
+/** Reads Monnify's answer about one payment, without details of the payer. */
 export function readPayment(
   reference: string,
   { status, body, raw }: Answer,

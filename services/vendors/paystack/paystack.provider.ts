@@ -15,10 +15,7 @@ import { PaystackClient, type PaystackAnswer, type PaystackOptions } from './pay
 import { ACCOUNT_CHANNEL, readPayment } from './read-payment.js';
 
 const PAGE_SIZE = 100;
-/**
- * Maximum number of pages in a list of payments. `ProviderUnavailable` is thrown when Paystack has
- * more pages.
- */
+/** Maximum number of pages in a list of payments. More pages cause `ProviderUnavailable`. */
 const PAGES_MAX = 1_000;
 
 const DedicatedAccount = z.object({

@@ -12,7 +12,7 @@ import type { PaystackAnswer } from './paystack.client.js';
  */
 export const ACCOUNT_CHANNEL = 'dedicated_nuban';
 
-/** Statuses of Paystack, translated for `judge` in `funding.decider.ts`. */
+/** Statuses of Paystack, and the words that `judge` in `funding.decider.ts` expects for them. */
 const STATUSES: Readonly<Record<string, string>> = {
   success: 'PAID',
   failed: 'FAILED',
@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   queued: 'PENDING',
 };
 
-/** Reads Paystack's answer about one payment. All details of the payer are left out. */
+/** Reads Paystack's answer about one payment, without details of the payer. */
 export function readPayment(
   reference: string,
   { status, data, raw }: PaystackAnswer,

@@ -133,9 +133,7 @@ function readSent(result: CallResult, reference: string, window: SendWindow): Ta
 const withoutNotFound = (outcome: QueryOutcome): VendorOutcome =>
   outcome.outcome === 'notFound' ? { outcome: 'unknown', reason: outcome.code } : outcome;
 
-/**
- * Reads a webhook that is not signed. Such a webhook is not believed, and only causes a `query`.
- */
+/** Reads a webhook that is not signed. Such a webhook only causes a `query`. */
 export function parseTermiiWebhook(hook: unknown): { readonly vendorReference: string } | undefined {
   const { type, reference } = fieldsOf(hook) ?? {};
   return type === 'outbound' && typeof reference === 'string' && /^NL[A-Za-z0-9]{1,24}$/.test(reference)

@@ -61,14 +61,14 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
   };
 }
 
-/** Offset of Lagos time from UTC. The offset is one hour throughout the year. */
+/** Offset of Lagos time from UTC, the same throughout the year. */
 const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, then the last 24 letters or
- * digits of `uniquePart`. VTpass refuses references of another day. The time is therefore
- * `acceptedAt`, or 00:00 of the day of `now` when `acceptedAt` is on an earlier day. Within a day,
- * the reference of an attempt stays the same.
+ * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of
+ * `uniquePart`. The time is `acceptedAt`, so that the reference stays the same within a day. When `acceptedAt`
+ * is on an earlier day, the time is 00:00 of the day of `now`, because VTpass refuses references of another
+ * day.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
   const accepted = lagosMinute(acceptedAt);

@@ -52,8 +52,8 @@ export async function decideBatch(
     }
     let outcome: Outcome;
     try {
-      // Look up `settled` directly before each decision, because an earlier command of the batch
-      // may have removed the purchase from memory.
+      // Look up `settled` here and not once per batch, because an earlier command of the batch may have removed
+      // the purchase from memory.
       const settled = forgotten.concerns(command) ? await forgotten.settled(command, events) : undefined;
       const now = notBefore(wallet.lastAt, context.now);
       outcome = decideOne(
@@ -84,8 +84,8 @@ export async function decideBatch(
 const AHEAD_MAX_MS = 60_000;
 
 /**
- * Returns the time for a new event, which is never earlier than the time of the last event.
- * Otherwise, sorting events by time would put balances out of order.
+ * Returns the time for a new event, which is not before the last event. Events sorted by time then show the
+ * balances in the right order.
  */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);

@@ -4,7 +4,7 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/** Maximum number of pages to read from the stream, because refusing a duplicate must cost little. */
+/** Maximum number of pages to read from the stream, so that the refusal of a duplicate causes little work. */
 const PAGES_MAX = 4;
 
 /** Returns the reference of the newest purchase with `duplicateKey`. */

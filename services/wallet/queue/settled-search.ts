@@ -23,7 +23,7 @@ export class SettledSearch {
   /**
    * @returns undefined when the stream contains no settlement of this purchase
    * @throws StoreUnavailable
-   * @throws RevisionConflict when the stream, unlike the wallet in memory, still holds the price
+   * @throws RevisionConflict when the purchase is open in the stream, but not in the wallet in memory
    */
   async find(purchaseId: string): Promise<Settled | undefined> {
     while (!this.found.has(purchaseId) && (this.from ?? 0) >= 0) {

@@ -12,10 +12,7 @@ import type { Wallet } from '../wallet.state.js';
 import { SNAPSHOT_AFTER_MIN } from '../wallet.limits.js';
 
 const PAGE = 1_000;
-/**
- * Milliseconds to wait for a snapshot. Afterwards, the wallet is loaded from its stream without a
- * snapshot.
- */
+/** Milliseconds to wait for a snapshot before loading the wallet without one. */
 const SNAPSHOT_WITHIN_MS = 5_000;
 
 /** Wallet in memory. `head` is the revision and hash of the last event that `wallet` includes. */

@@ -10,9 +10,9 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Looks up each purchase of the batch in the purchase's own stream, because the wallet may have
- * dropped it from memory. Load the wallet before calling this function. Otherwise, the append may
- * succeed although another process accepts the purchase meanwhile.
+ * Looks up the purchases of the batch in their own streams, because the wallet may have dropped them from
+ * memory. Load the wallet before calling this function, so that the append fails when another process accepts
+ * the purchase meanwhile.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],

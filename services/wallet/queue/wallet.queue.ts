@@ -39,8 +39,8 @@ export class WalletQueue {
   running = false;
   size = 0;
   /**
-   * True while another process also changes the wallet. Each batch then waits for its turn, so that
-   * the two processes do not disturb each other.
+   * True while another process also changes the wallet. The processes then take turns, so that their batches do
+   * not conflict.
    */
   contended = false;
   private turn: Turn | undefined;
@@ -78,15 +78,16 @@ export class WalletQueue {
   }
 
   /**
-   * Receives an event of any process. While a command runs, only remembers the revision, because
-   * the command may have applied the event already.
+   * Receives an event of any process. While a command runs, does not apply the event, because the command may
+   * have applied it already.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // `fold` ignores an event whose `previousHash` does not match. `newest` then reads the stream.
+      // `fold` ignores an event whose `previousHash` does not match. In that case, `newest` reads the stream
+      // later.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);

@@ -29,7 +29,7 @@ const adminSession = createSlice({
       status: 'in',
       administrator: payload,
     }),
-    /** Ends the session in this tab. A later `expired` does not replace the reason of an earlier logout. */
+    /** Ends the session in this tab. If it has already ended, `expired` does not replace the earlier reason. */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,

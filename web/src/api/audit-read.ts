@@ -42,7 +42,7 @@ export async function auditRead<Name extends AuditRead>(
     }
   };
   const result = await ask();
-  // Send the call again if the session is alive, because another tab may have logged in.
+  // Repeat the call if the session is alive, because a login in another tab may have replaced the token.
   return 'failure' in result && isSignedOut(result.failure) && (await findOutSession(dispatch))
     ? ask()
     : result;

@@ -25,8 +25,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
   const whose = knownHere.who();
   let result = await call(name, body, { signal });
   if ('failure' in result && isSignedOut(result.failure)) {
-    // Send the call again if the session is alive. Another tab may have logged in, so the old token may be
-    // outdated.
+    // Repeat the call if the session is alive, because a login in another tab may have replaced the token.
     if (await findOutSession(dispatch)) result = await call(name, body, { signal });
   }
   const copies = side() === 'customer' ? await keptCopies() : undefined;

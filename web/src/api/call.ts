@@ -41,8 +41,8 @@ const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'chan
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Waits until no call of `RENEWS_SESSION` is running. Such a call replaces the session. A 401 during the call
- * does not prove that the person is logged out.
+ * Waits until no call of `RENEWS_SESSION` is running. Such a call replaces the session, so a 401 during the
+ * call does not prove that the person is logged out.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
@@ -116,7 +116,7 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // Treat `UNREADABLE` as a server that was not reached, because the answer may be the error page of a proxy.
+    // Report the server as not reached after `UNREADABLE`, because the answer may be the error page of a proxy.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;

@@ -14,7 +14,7 @@ const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure
 export async function endSession(): Promise<SessionEnd> {
   let result = await call('logout', {});
   if ('failure' in result && isRefused(result.failure)) {
-    // Restore the token and log out again, because a login in another tab may have replaced the token.
+    // Get the token again and repeat the logout, because a login in another tab may have replaced the token.
     const restored = await restoreSession(true);
     if ('failure' in restored) return isSignedOut(restored.failure) ? { end: 'over' } : restored;
     result = await call('logout', {});

@@ -6,7 +6,7 @@ import { call, knowCalls, type CallResult } from './call.js';
 
 knowCalls(PUSH_CALLS);
 
-/** Storage key. The value is the id of this browser's entry in `pushDevices`, which is not secret. */
+/** Storage key for the id of this browser's entry in `pushDevices`. The id is not secret. */
 const KEPT = 'naira-ledger-push';
 
 export const canBeTold = (): boolean =>
@@ -29,8 +29,7 @@ async function bind(
   const result = await call('addPushDevice', { endpoint: endpoint ?? '', p256dh, auth, language });
   if ('data' in result) {
     localStorage.setItem(KEPT, result.data.id);
-    // Ignore a failure of `keepLanguage`. The subscription works without it, but notifications are in
-    // English.
+    // Ignore a failure of `keepLanguage`, because notifications still arrive, although in English.
     await keepLanguage(language).catch(() => undefined);
   } else await unbind();
   return result;

@@ -19,7 +19,7 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /** Ends the session in this tab. A later `expired` does not replace the reason of an earlier logout. */
+    /** Ends the session in this tab. If it has already ended, `expired` does not replace the earlier reason. */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

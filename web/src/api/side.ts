@@ -24,7 +24,7 @@ export const ofSide = (name: string): string => (current === 'admin' ? `${name}-
 export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : LIVE_PATH);
 
 /**
- * Name of the cookie with the CSRF token. Read calls send this token, too. Without the token, the server
+ * Name of the cookie with the CSRF token. Read calls send this token, too, because without it, the server
  * would answer an administrator as a customer.
  */
 export const csrfCookie = (): string => (current === 'admin' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE);

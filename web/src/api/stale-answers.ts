@@ -52,9 +52,9 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Repeat reading calls that got no answer while older data is on screen, because an old balance could look
- * like the present balance. Keep this call at the end of the file, because `hearAnswers` calls `failed` at
- * once for earlier failures.
+ * Repeat unanswered read calls while older data is on screen, because an old balance could look like the
+ * present balance. Keep this call at the end of the file, because `hearAnswers` at once calls `failed` for
+ * earlier failures.
  */
 hearAnswers({
   answered: (question) => {

@@ -18,7 +18,7 @@ export default function LogoutPage() {
   const [attempt, setAttempt] = useState(0);
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  // True for the first page of a tab, from which Back leads nowhere. React Router gives it the key `default`.
+  // True on the first page of a tab, where Back leads nowhere. React Router gives this page the key `default`.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {

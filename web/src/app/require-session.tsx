@@ -35,7 +35,7 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // Do not return to the page on which the password was changed, because the work there is done.
+    // Do not return to the page after a change of the password, because the customer has finished there.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

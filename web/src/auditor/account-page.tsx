@@ -117,7 +117,7 @@ interface StatementProps {
   readonly at: string;
 }
 
-/** Balances of the account before the first and after the last of the listed postings. */
+/** Balances of the account before the first listed posting (`opening`) and after the last (`balance`). */
 type Ends = Pick<AuditAnswer<'account'>, 'opening' | 'balance'>;
 
 function Statement({ account, from, at }: StatementProps) {
@@ -131,8 +131,8 @@ function Statement({ account, from, at }: StatementProps) {
       after.current = balance === null ? undefined : BigInt(balance);
       setEnds({ opening, balance });
     }
-    // Subtract `amount` for the next row, which needs the balance before this posting. Postings arrive newest
-    // first.
+    // Subtract `amount`, because postings arrive newest first, and the next row needs the balance before this
+    // posting.
     const rows = postings.map((posting): Line => {
       const { current } = after;
       if (current !== undefined) after.current = current - BigInt(posting.amount);

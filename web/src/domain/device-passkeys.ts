@@ -24,10 +24,7 @@ function keep(kept: readonly string[]): void {
   else localStorage.setItem(PASSKEYS_KEPT, JSON.stringify(kept.slice(-MOST)));
 }
 
-/**
- * Ids of the passkeys on this device, including those of all its users. The server made these ids. They are
- * not secret.
- */
+/** Ids of the passkeys of all users of this device. The server made these ids, which are not secret. */
 export const devicePasskeys = {
   has: (id: string): boolean => hasPasskeys() && ids().includes(id),
   keep: (id: string): void => keep([...ids(), id]),

@@ -13,7 +13,7 @@ export function speakerOf(language: string, messages: Messages): Speaker {
 const PLACE = /\\\{(\w+)\\\}/g;
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Patterns that find the values inside a sentence that the server sent. */
+/** Patterns for sentences from the server. Each pattern captures the values in a sentence, such as amounts. */
 const FILLED = (SERVER_TEXTS as readonly unknown[] as readonly string[])
   .filter((text) => text.includes('{'))
   .map((text) => ({ text, pattern: new RegExp(`^${escaped(text).replace(PLACE, '(?<$1>.{0,100}?)')}$`) }));

@@ -3,7 +3,7 @@ import { ofSide } from '../api/side.js';
 const LOCK = 'naira-ledger-live';
 
 interface Leading {
-  /** Starts the work of the one tab that leads. Returns a function that stops the work. */
+  /** Starts the work that only the leading tab does. Returns a function that stops this work. */
   readonly lead: () => () => void;
   /** Called when this tab becomes active after the browser had frozen it. The tab may have missed updates. */
   readonly onReturn: () => void;

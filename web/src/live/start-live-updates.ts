@@ -13,7 +13,7 @@ import { changeMissed, liveStatusChanged, type LiveStatus } from './live.slice.j
 const FIRST_PAUSE_MS = 8;
 const LAST_PAUSE_MS = 150;
 /**
- * Milliseconds before lists of all customers are read. These lists change all the time, and reading them is
+ * Milliseconds to wait before `BUSY_LISTS` are reloaded. These lists change all the time, and reading them is
  * costly.
  */
 const BUSY_MS = 2_000;

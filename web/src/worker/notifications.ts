@@ -37,7 +37,9 @@ async function newsOf(data: PushMessageData | null): Promise<ShownNews> {
   }
 }
 
-/** Path of an address on this origin. All other addresses are replaced by the history page. */
+/**
+ * Returns the path of an address on this origin. For any other address, returns the path of the history page.
+ */
 function ownPath(path: unknown): string {
   if (typeof path !== 'string' || !URL.canParse(path, self.location.origin)) return '/thistory';
   const { origin, pathname } = new URL(path, self.location.origin);

@@ -82,8 +82,7 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // Set this option after the channel was made. The channel reads its options only later, when it
-      // connects.
+      // The channel exists already, but reads this option only when it connects.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
-/** Logs errors of `marks` only as warnings, because marks merely save time at a start. */
+/** Logs failures of `marks` as warnings and throws no error, because a start without marks is only slower. */
 export class LenientMarks implements PositionMarks {
   constructor(
     private readonly marks: PositionMarks,

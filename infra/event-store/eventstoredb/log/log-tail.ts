@@ -23,8 +23,8 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
 /**
- * Number of reads without the expected event after which the log is treated as replaced. A single
- * read proves nothing, because a node may lag for a moment.
+ * When this many successive reads lack the expected event, the log is treated as replaced. A single read
+ * proves nothing, because a node may lag for a moment.
  */
 const MISSED_MAX = 3;
 const UNSEEN_MAX = 1_000;

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../event-store.js';
 import type { StorePosition } from '../stored-record.js';
 
 const EVENTS_MAX = 8_192;
-/** Maximum total size in bytes of the stored events that are kept. */
+/** Maximum size in bytes of all cached events together. */
 const BYTES_MAX = 8 << 20;
 
 export class RecentEvents {

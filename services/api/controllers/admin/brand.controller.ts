@@ -13,7 +13,7 @@ import { WrittenPositions } from '../../written-positions.js';
 const WAITS =
   'Name, colours and texts are in force. Contacts, links and sender wait: another owner has to agree on the page Approvals.';
 
-/** Maximum number of waiting approvals that are searched for changes of the brand. */
+/** Maximum number of waiting approvals that are read to find changes of the brand. */
 const WAITING_MAX = 200;
 
 @Controller()

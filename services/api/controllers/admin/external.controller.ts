@@ -141,7 +141,7 @@ export class ExternalController {
   }
 
   /**
-   * Stores an administrator's decision of a review.
+   * Stores an administrator's decision about a purchase in review.
    * @throws RuleBroken VALIDATION_FAILED, TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN
    * @throws RuleBroken PURCHASE_SETTLED with the earlier decision
    */

@@ -27,8 +27,7 @@ import { shownPauses } from './vendors.controller.js';
 type Operations = CallAnswer<'operations'>;
 
 /**
- * Waiting purchases of a vendor are shown as not delivered when the oldest of them has waited this many
- * milliseconds.
+ * All waiting purchases of a vendor count as overdue when the oldest of them has waited this many milliseconds.
  */
 const OVERDUE_MS = 30_000;
 

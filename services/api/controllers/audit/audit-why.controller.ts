@@ -48,7 +48,7 @@ export class AuditWhyController {
   }
 
   /**
-   * Returns names and emails of the people that `why` mentions. Masks emails of customers when the
+   * Returns names and emails of the people in the explanation `why`. Masks customers' emails when the
    * administrator may not see them.
    */
   private async peopleIn(

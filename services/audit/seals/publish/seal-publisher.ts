@@ -120,8 +120,7 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Another process may have published seals while this process was inactive. The new publisher asks
-      // `sink.last` again.
+      // Another process may be publishing now. Make a new publisher, because it asks `sink.last` again.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });

@@ -90,7 +90,10 @@ function changeText({ changes }: Activity): string {
   return told.join(', ') || NOTHING;
 }
 
-/** Name of the customer whom the activity is about. An erasure empties `subject`, but not the id. */
+/**
+ * Name of the customer whom the activity is about. Erasing the customer empties `subject`, but not
+ * `subject_id`.
+ */
 function SubjectName({ of: { subject, subject_id: id } }: { readonly of: Activity }) {
   return <span title={subject}>{subject || (id ? 'Erased' : NOTHING)}</span>;
 }

@@ -4,8 +4,8 @@ import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
 /**
- * Row with the time at which its wait began, by the clock of this browser. The server sends only an age,
- * because the clocks of server and browser differ.
+ * Row that is waiting. `since` is computed from the age that the server sends, because the clocks of server
+ * and browser differ.
  */
 interface Waiting {
   readonly since: number;

@@ -31,7 +31,7 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindPayment payment={payment} onFound={found} />
       {payment ? (
         <DisputeForm
-          // Use the remaining amount in `key`, because a new `key` empties the form.
+          // Include the remaining amount in `key`, so that the form is emptied when this amount changes.
           key={`${payment.provider} ${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}

@@ -27,7 +27,7 @@ export const kindText = (kind: string): string => KINDS.find(({ value }) => valu
 export const amountText = ({ work, amount }: ApprovalRow): string =>
   work === 'payouts' || work === 'bank-account' || work === 'price' || work === 'brand' ? '' : naira(amount);
 
-/** Owner of the money in an approval. A `return` goes back to the unknown payer. */
+/** Text for the customers whom an approval concerns. The payer of a `return` is unknown. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return'
     ? 'Whoever paid it'

@@ -85,8 +85,8 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // Clear `mustEnrol` now. The person may close the page without confirming that the recovery
-                  // codes were written down.
+                  // Clear `mustEnrol` now, because the person may close the page before confirming that the
+                  // recovery codes were written down.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}

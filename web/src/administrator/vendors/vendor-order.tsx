@@ -41,7 +41,7 @@ interface VendorOrderProps {
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
   // Order that the administrator is editing. `shown` is the order before the first edit. The server refuses the
-  // change when the stored order is no longer `shown`.
+  // change when the stored order is not `shown`.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];

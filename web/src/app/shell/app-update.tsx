@@ -13,7 +13,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // Offer no reload without a `controller`, because such a page runs no older version of the app.
+      // Offer a reload only when the page has a `controller`. Otherwise no older version of the app is running.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -44,8 +44,8 @@ export default function AppUpdate() {
   if (!waiting) return null;
   const takeOver = (): void => {
     const reload = (): void => window.location.reload();
-    // Reload at once when another tab has already activated the new worker, because `controllerchange` may have
-    // fired before.
+    // Reload at once when another tab has already activated the new worker, because `controllerchange` may not
+    // fire again.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
     // Reload after a time limit at the latest, because a hanging request can keep the old worker running for

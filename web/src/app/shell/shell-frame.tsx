@@ -28,7 +28,7 @@ import classes from './shell.module.css';
 declare const __VERSION__: string;
 
 interface BesideProps {
-  /** Pass the same function in every render. Otherwise the component would load again each time. */
+  /** Pass the same function in every render, because a new function would load the component again. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 

@@ -17,8 +17,7 @@ export class BalanceHistory {
   private readonly purchases: string[] = [];
   private readonly placed = new Map<string, number>();
   /**
-   * First step whose balance is wrong. The event of this step states a balance that is not the sum of its
-   * postings.
+   * First step whose event states a wrong balance. A balance is wrong when it is not the sum of the postings.
    */
   disagrees: number | undefined;
 

@@ -15,7 +15,7 @@ export interface LoadedHistory {
   readonly loaded: number;
   readonly total: number | undefined;
   readonly customer: string;
-  /** User id of the owner of the wallet. Present even when the request named the wallet `house`. */
+  /** User id of the owner of the wallet, even when the request named the wallet `house`. */
   readonly userId: string;
   readonly busy: boolean;
   readonly failure?: Failure | undefined;

@@ -13,8 +13,8 @@ import classes from './receipt.module.css';
 const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 
 /**
- * Form to report a problem with a purchase. The customer can report only one problem per
- * `transaction_status`.
+ * Form to report a problem with a purchase. After a report, the form is hidden until `transaction_status`
+ * changes.
  */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);

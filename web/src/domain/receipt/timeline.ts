@@ -36,8 +36,8 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // Leave out `price` after a partial delivery, because it is then the amount charged at the end, and the
-    // held amount was higher.
+    // Leave out `price` after a partial delivery, because it now contains the lower final charge, not the held
+    // amount.
     {
       title: t('Held'),
       text: part

@@ -15,10 +15,7 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const HOME_AFTER_MS = 2_000;
 
-/**
- * Restores the session when the page opens in a new tab, because the mailed code belongs to the customer of
- * this session.
- */
+/** Restores the session in a new tab, because the server must know the customer to whom the code was mailed. */
 function useRestoredSession() {
   const [unheard, setUnheard] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);

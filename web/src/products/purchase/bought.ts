@@ -1,4 +1,4 @@
-/** Key of the company in the label of a purchase. In "2 WAEC pins", the company is WAEC. */
+/** Key of the company in the label of a purchase. For example, "2 WAEC pins" contains the company WAEC. */
 export function companyIn(names: Readonly<Record<string, string>>, bought = ''): string {
   return onlyOne(Object.entries(names), ([, name]) => ` ${bought} `.includes(` ${name} `))?.[0] ?? '';
 }

@@ -51,7 +51,7 @@ interface OrderFields<Draft> {
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** Fields of an order. Errors that the form found are shown before errors that the server found. */
+/** Fields of an order. For each field, an error that the form found replaces an error that the server found. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

@@ -10,8 +10,7 @@ const tell = (): void => listeners.forEach((listener) => listener());
 
 export function beginLoad() {
   const load = {};
-  // Report the load by a timer, because `lazy` calls `beginLoad` during rendering, when React forbids changes
-  // of state.
+  // Use a timer, because `lazy` calls `beginLoad` during rendering, when React forbids changes of state.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();

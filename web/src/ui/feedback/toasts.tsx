@@ -7,8 +7,7 @@ import classes from './toasts.module.css';
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // Show the popover again, because a dialog may have opened since, and the popover must be above
-  // it.
+  // Hide and show the popover again, so that it is above a dialog that has opened meanwhile.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

@@ -12,7 +12,7 @@ interface KeypadProps {
   readonly onErase: () => void;
 }
 
-/** Keeps the focus in the field, because screen readers need it there. */
+/** Keeps the focus in the input when a key is tapped, because screen readers need the focus there. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 /** Keys on the screen. The Tab key skips them, because people with a keyboard type into the field. */

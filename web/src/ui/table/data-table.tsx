@@ -113,7 +113,7 @@ export interface AdminColumn<Row> extends Column<Row> {
    * `RowPanel` shows its content.
    */
   readonly roomy?: true;
-  /** True leaves the column out of `RowPanel`. Other details in this panel already show the same. */
+  /** True leaves the column out of `RowPanel`, where other details already show the same content. */
   readonly tableOnly?: true;
   /** True shows the column only on phones, where `wideOnly` columns are hidden. */
   readonly narrowOnly?: true;

@@ -57,7 +57,7 @@ interface PaletteProps {
 
 export function Palette({ what, typed, groups, searching, onTyped, onClose }: PaletteProps) {
   const all = groups.flatMap(({ found }) => found);
-  // Keep the id of the chosen item instead of its index. Results that arrive later change the index.
+  // Keep the id of the chosen item, because its index changes when more results arrive.
   const [chosenId, setChosenId] = useState<string>();
   const chosen = all.find(({ id }) => id === chosenId) ?? all[0];
   const list = useRef<HTMLDivElement>(null);

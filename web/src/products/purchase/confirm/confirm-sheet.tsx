@@ -76,7 +76,7 @@ function usePayment(
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // Invalidate `Wallet`, so that a changed price is reloaded and an ended session is noticed.
+      // Reload `Wallet`, because the price may have changed or the session may have ended.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);

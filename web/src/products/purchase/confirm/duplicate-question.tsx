@@ -11,8 +11,8 @@ interface DuplicateQuestionProps {
 }
 
 /**
- * Asks before paying for a POSSIBLE_DUPLICATE. Takes the focus, so that pressing Enter twice does not press a
- * button.
+ * Asks before paying for a POSSIBLE_DUPLICATE. Focuses the text of the question, so that a second Enter
+ * presses no button.
  */
 export function DuplicateQuestion({ refusal, onLeave }: DuplicateQuestionProps) {
   const box = useRef<HTMLDivElement>(null);

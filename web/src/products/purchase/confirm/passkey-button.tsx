@@ -15,7 +15,7 @@ import type { PurchaseIntent } from '../purchase-intent.js';
 
 export type PasskeySignature = NonNullable<CallBody<'buyAirtime'>['passkey']>;
 
-/** Passkey on this device. Its `limit` is at least the price. */
+/** Passkey on this device whose `limit` covers the price. */
 function useDevicePasskey(price: number | undefined): Passkey | undefined {
   const { data } = usePasskeysQuery(buyer().house ? skipToken : undefined);
   return data?.passkeys.find(

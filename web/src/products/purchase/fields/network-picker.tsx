@@ -7,7 +7,7 @@ import classes from './network-picker.module.css';
 interface NetworkPickerProps {
   readonly network: NetworkCode | undefined;
   /**
-   * Network that usually has the first digits of this number. Only a suggestion, because a customer
+   * Network to which the first digits of this number usually belong. Only a suggestion, because a customer
    * can move a number to another network.
    */
   readonly detected: NetworkCode | undefined;

@@ -59,7 +59,7 @@ export function PhoneField({
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // Use `useLayoutEffect`, because React then shows the result of this check before the focus can change.
+  // Use `useLayoutEffect`, so that the focus cannot change before the result of this check is shown.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
