@@ -1,4 +1,4 @@
-// Written by `npm run docs:reference` from the event types of the kept releases.
+// Written by `npm run docs:reference` from the releases in `services/standalone/testing/releases`.
 
 /** Version that first stored an event type. Types of the first release are absent. */
 export const FIRST_STORED_BY: Readonly<Record<string, string>> = {

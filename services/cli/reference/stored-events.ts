@@ -40,7 +40,7 @@ export function firstStoredBy(
       const by = later.find(({ types }) => Object.hasOwn(types.events, type))?.release ?? version;
       return `  ${type}: '${by}',\n`;
     });
-  return `// Written by \`npm run docs:reference\` from the event types of the kept releases.
+  return `// Written by \`npm run docs:reference\` from the releases in \`services/standalone/testing/releases\`.
 
 /** Version that first stored an event type. Types of the first release are absent. */
 export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
