@@ -43,7 +43,15 @@ describeWithOwnRedis('reports of calls on Redis', () => {
     const heard: number[] = [];
     b.onReport(({ accounts }) => heard.push(accounts[0]![2]));
     const uuid = '0'.repeat(36);
-    for (const text of ['', 'x', `${uuid} {`, `${uuid} null`, `${uuid} {"accounts":[]}`])
+    for (const text of [
+      '',
+      'x',
+      `${uuid} {`,
+      `${uuid} null`,
+      `${uuid} {"accounts":[]}`,
+      `${uuid} {"accounts":[["ada"]],"addresses":[]}`,
+      `${uuid} {"accounts":{},"addresses":[]}`,
+    ])
       await connections[0]!.client.publish('ledger:call-reports', text);
     a.send(reportOf(3));
     await until(() => heard.length > 0);

@@ -1,6 +1,6 @@
 import { randomUUID } from '../host/chance.js';
 import type { RedisConnection } from '../redis/open-redis.js';
-import type { CallReport, CallReports } from './call-reports.js';
+import type { CallReport, CallReports, CallsOf } from './call-reports.js';
 
 /** Sends reports over a channel. Redis stores none of them. */
 export async function redisCallReports(
@@ -28,8 +28,16 @@ export async function redisCallReports(
 function readReport(text: string): CallReport | undefined {
   try {
     const { accounts, addresses } = JSON.parse(text) as Partial<CallReport>;
-    return accounts && addresses && { accounts, addresses };
+    return areCalls(accounts) && areCalls(addresses) ? { accounts, addresses } : undefined;
   } catch {
     return undefined;
   }
 }
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+
+const areCalls = (value: unknown): value is readonly CallsOf[] =>
+  Array.isArray(value) &&
+  value.every(
+    (row: unknown) => Array.isArray(row) && typeof row[0] === 'string' && isCount(row[1]) && isCount(row[2]),
+  );

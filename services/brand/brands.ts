@@ -14,6 +14,8 @@ import { BRAND_STREAM, brandEvent } from './brand.events.js';
 
 /** Milliseconds between two reads of the brand, when the store does not count changes (`changesLike`). */
 const LOOK_EVERY_MS = 500;
+/** Milliseconds since the last look after which a caller waits for the next look. */
+const OLD_MS = 10_000;
 
 export type BrandStore = Pick<EventStore, 'readStream' | 'changesLike'>;
 
@@ -64,9 +66,14 @@ export class Brands {
 
   constructor(@Inject(EVENT_STORE) private readonly store: BrandStore) {}
 
-  /** Newest known brand. When the store fails, returns the brand that was read before. */
+  /**
+   * Newest known brand. When the store fails, returns the brand that was read before. A store that does not
+   * count its changes may answer slowly. Only a caller after a long pause waits for it.
+   */
   async current(): Promise<Brand> {
-    await this.look().catch(() => undefined);
+    const isOld = monotonicMs() - this.lookedAtMs > OLD_MS;
+    const looked = this.look().catch(() => undefined);
+    if (isOld || this.store.changesLike?.(BRAND_STREAM) !== undefined) await looked;
     return this.state.brand;
   }
 
@@ -79,11 +86,17 @@ export class Brands {
 
   private async look(): Promise<void> {
     const changes = this.store.changesLike?.(BRAND_STREAM);
-    if (changes === undefined ? monotonicMs() - this.lookedAtMs < LOOK_EVERY_MS : changes === this.changes)
-      return;
-    await this.read();
-    this.changes = changes;
-    this.lookedAtMs = monotonicMs();
+    const isNews =
+      changes === undefined ? monotonicMs() - this.lookedAtMs >= LOOK_EVERY_MS : changes !== this.changes;
+    if (!isNews) return;
+    try {
+      // A running read may have begun before the newest change.
+      if (changes !== undefined) await this.reading?.catch(() => undefined);
+      await this.read();
+      this.changes = changes;
+    } finally {
+      this.lookedAtMs = monotonicMs();
+    }
   }
 
   private read(): Promise<void> {

@@ -129,25 +129,32 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
     },
 
     openAccounts: async (user, identity) => {
-      const failed: { readonly code: string; readonly error: unknown }[] = [];
-      await Promise.all(
-        providers.map((provider) =>
-          reserveAccount(user, { eventStore, vault, users, provider }, { identity }).catch(
-            (error: unknown) => {
-              if (error instanceof ProviderRefused) refused(error, provider);
-              else logger.warn({ err: error, provider: provider.code }, 'no account number yet');
-              failed.push({ code: provider.code, error });
-            },
+      const openAt = async (some: readonly PaymentProvider[]) => {
+        const failed: { readonly code: string; readonly error: unknown }[] = [];
+        await Promise.all(
+          some.map((provider) =>
+            reserveAccount(user, { eventStore, vault, users, provider }, { identity }).catch(
+              (error: unknown) => {
+                if (error instanceof ProviderRefused) refused(error, provider);
+                else logger.warn({ err: error, provider: provider.code }, 'no account number yet');
+                failed.push({ code: provider.code, error });
+              },
+            ),
           ),
-        ),
-      );
-      if (failed.length === providers.length) {
+        );
+        return failed;
+      };
+      const checking = providers.filter((provider) => provider.identify);
+      const failed = await openAt(checking);
+      // Open no account at other providers with a number that no provider has taken.
+      if (failed.length === checking.length) {
         const isRefused = failed.some(({ error }) => error instanceof ProviderRefused);
         throw new RuleBroken(isRefused ? 'ACCOUNT_REFUSED' : 'ACCOUNT_UNAVAILABLE', {
           field: 'identity_number',
         });
       }
-      return failed.map(({ code }) => code);
+      const others = await openAt(providers.filter((provider) => !provider.identify));
+      return [...failed, ...others].map(({ code }) => code);
     },
 
     stop: async () => {

@@ -238,6 +238,7 @@ const WHY_NEVER: Readonly<Partial<Record<ErrorCode, string>>> = {
   STALE_EDIT: 'It was changed again since it was asked for.',
   CHANGE_CONFLICT: USED,
   PLAN_NOT_FOUND: 'The plan is not offered any more.',
+  NEGATIVE_MARGIN: 'The cost changed since it was asked for.',
   VALIDATION_FAILED: 'It changes nothing, or lacks a reason.',
 };
 

@@ -46,9 +46,11 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   async execute({ approvalId, decision, context }: DecideApproval): Promise<Approval> {
     const { eventStore, wallets, users } = this;
     const before = await approvalOf(eventStore, approvalId);
+    const isOwn = before.requestedBy.id === context.actor.id;
+    if (before.standing === 'waiting' && (decision.grant || !isOwn))
+      await this.requireDecider(before, context);
     if (decision.grant && before.standing === 'waiting') {
       await this.requireAsker(before);
-      await this.requireDecider(before, context);
       await this.requireStranger(before, context);
       await this.requireSettled(before, context);
     }

@@ -25,3 +25,17 @@ it('keeps a question that arrives while an earlier end is settled repeatedly wit
   await reactor.react(ended);
   expect(pending.ids()).toEqual([PURCHASE.purchaseId]);
 });
+
+it('tells who counts attempts about each start of an attempt, which the breaker of silent vendors needs', () => {
+  const heard: string[] = [];
+  const reactor = purchaseReactor({
+    work,
+    pending: new PendingPurchases(),
+    settle: () => Promise.resolve(),
+    attempts: [{ apply: ({ type }) => void heard.push(type) }],
+  });
+  const stream = `purchase-${PURCHASE.purchaseId}`;
+  expect(reactor.wants?.('AttemptStarted', stream)).toBe(true);
+  expect(reactor.react({ type: 'AttemptStarted', stream } as unknown as RecordedEvent)).toBeUndefined();
+  expect(heard).toEqual(['AttemptStarted']);
+});

@@ -22,11 +22,14 @@ export function purchaseReactor({ work, pending, settle, attempts = [] }: Purcha
     name: 'purchases-1',
     restore: (state) => pending.restore(state),
     state: () => pending.toJson(),
-    // Leave out `AttemptStarted`, because the process that stores this event also sends the order.
-    wants: (type, stream) =>
-      type === 'PurchaseAccepted' || (type !== 'AttemptStarted' && purchaseOf(stream) !== undefined),
+    wants: (type, stream) => type === 'PurchaseAccepted' || purchaseOf(stream) !== undefined,
     react(event: RecordedEvent): Promise<void> | undefined {
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
+      // The process that stores this event also sends the order, so nothing else follows from it.
+      if (event.type === 'AttemptStarted') {
+        for (const each of attempts) each.apply(event);
+        return undefined;
+      }
       work.streams.onRecorded(event);
       if (!applied.has(event)) {
         applied.add(event);

@@ -59,7 +59,7 @@ describe('budgets of calls', () => {
     expect(budgets.takeReports()).toEqual([['ada', 1, 10]]);
     expect(budgets.takeReports()).toEqual([]);
     budgets.takeElsewhere([['bola', 19, 4]], 0);
-    expect([budgets.of('bola', 0).left('read'), budgets.of('bola', 0).left('buy')]).toEqual([1, 5]);
+    expect([budgets.of('bola', 0).left('read', 0), budgets.of('bola', 0).left('buy', 0)]).toEqual([1, 5]);
     expect(budgets.takeReports()).toEqual([]);
   });
 

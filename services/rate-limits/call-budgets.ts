@@ -108,8 +108,8 @@ export class CallBudget {
   }
 
   /** Calls of this kind that are left in the next second. Infinity without a limit. */
-  left(kind: LaneName): number {
-    return this.buckets[kind].left;
+  left(kind: LaneName, now: number): number {
+    return this.buckets[kind].left(now);
   }
 
   isIdle(now: number): boolean {

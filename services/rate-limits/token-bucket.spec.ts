@@ -29,7 +29,7 @@ describe('a token bucket', () => {
     bucket.takeElsewhere(30, 0);
     expect(takeMany(bucket, 300, 0)).toBe(70);
     bucket.takeElsewhere(1_000, 0);
-    expect(bucket.left).toBe(0);
+    expect(bucket.left(0)).toBe(0);
     expect(bucket.take(0)).toBe(2_020);
     expect(bucket.take(2_019)).toBeCloseTo(1);
     expect(takeMany(bucket, 300, 3_000)).toBe(50);
@@ -38,12 +38,20 @@ describe('a token bucket', () => {
     expect(unlimited.take(0)).toBe(0);
   });
 
+  it('has no more debt after a cut of the rate than the new rate allows', () => {
+    const bucket = new TokenBucket(500, 0);
+    bucket.takeElsewhere(5_000, 0);
+    bucket.setRate(10, 0);
+    expect(bucket.take(0)).toBe(2_100);
+  });
+
   it('tells the calls that are left, at most those of a second', () => {
     const bucket = new TokenBucket(50, 0);
-    expect(bucket.left).toBe(50);
+    expect(bucket.left(0)).toBe(50);
     takeMany(bucket, 60, 0);
-    expect(bucket.left).toBe(40);
-    expect(new TokenBucket(0, 0).left).toBe(Infinity);
+    expect(bucket.left(0)).toBe(40);
+    expect(bucket.left(1_000)).toBe(50);
+    expect(new TokenBucket(0, 0).left(0)).toBe(Infinity);
   });
 
   it('is full at once after a raise, and holds no more than the new rate after a cut', () => {

@@ -33,9 +33,10 @@ export class TokenBucket {
     this.tokens = Math.max(this.tokens - calls, -this.perSecond * BURST_SECONDS);
   }
 
-  /** Calls that were allowed at the last `now`, at most `perSecond`. Infinity when the rate is 0. */
-  get left(): number {
+  /** Calls that are allowed at `now`, at most `perSecond`. Infinity when the rate is 0. */
+  left(now: number): number {
     if (this.perSecond === 0) return Infinity;
+    this.refill(now);
     const whole = this.tokens < this.perSecond ? Math.floor(this.tokens) : this.perSecond;
     return whole > 0 ? whole : 0;
   }
@@ -47,7 +48,7 @@ export class TokenBucket {
     this.refill(now);
     this.perSecond = perSecond;
     const most = perSecond * BURST_SECONDS;
-    this.tokens = raised ? most : Math.min(this.tokens, most);
+    this.tokens = raised ? most : Math.max(-most, Math.min(this.tokens, most));
   }
 
   /** True when the bucket is full. A full bucket may be dropped, because a new bucket would be the same. */

@@ -113,7 +113,7 @@ export interface PaymentProvider {
    */
   reserveAccount(request: AccountRequest): Promise<ReservedAccount>;
   /**
-   * Adds the BVN or NIN to an existing account. Absent for a provider whose accounts take no such number.
+   * Adds the BVN or NIN to an existing account. Absent for a provider that does not check such numbers.
    * @throws ProviderUnavailable, ProviderRefused
    */
   identify?(accountReference: string, identity: Identity): Promise<void>;

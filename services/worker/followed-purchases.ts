@@ -1,7 +1,7 @@
 import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { runReactor, type Reactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
-import { monotonicMs } from '../../infra/host/clock.js';
+import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 import { sleep } from '../../infra/host/timers.js';
 import { raiseTierOf } from '../customers/affiliate/raise-tier.js';
 import { PendingPurchases } from '../purchases/settle/pending-purchases.js';
@@ -36,7 +36,7 @@ export class FollowedPurchases {
   async run(signal: AbortSignal): Promise<void> {
     const { checkpoints, eventStore, settle } = this.deps;
     const pending = (this.pending = new PendingPurchases());
-    const ofServices = new ServiceAttempts();
+    const ofServices = new ServiceAttempts(nowMs());
     const reactor = runReactor({
       checkpoints,
       signal,

@@ -237,7 +237,7 @@ export class Admission {
     if (user) budget.setLimits(this.limitsOf(user.callsPerSecond), now);
     const crowded = counts && budget.crowded;
     const waitMs = crowded ? 0 : budget.take(lane, now);
-    if (counts) tellLimits(reply, policiesOf(budget.limits), lane, budget.left(lane));
+    if (counts) tellLimits(reply, policiesOf(budget.limits), lane, budget.left(lane, now));
     if (crowded) return this.limit(reply, 'in-flight', 1_000);
     if (waitMs > 0) return this.limit(reply, lane, waitMs);
     this.pass(reply, admitted, budget, done);
@@ -252,7 +252,7 @@ export class Admission {
     const now = this.now();
     const budget = this.addresses.of(networkPrefixOf(request.ip), now);
     const waitMs = budget.take('read', now);
-    if (admitted.counts) tellLimits(reply, this.policyOfAddresses, 'address', budget.left('read'));
+    if (admitted.counts) tellLimits(reply, this.policyOfAddresses, 'address', budget.left('read', now));
     if (waitMs > 0) return this.limit(reply, 'address', waitMs);
     this.pass(reply, admitted, undefined, done);
   }

@@ -51,8 +51,8 @@ describeWithOwnRedis('two apis', () => {
         while ((await buy(who)) === 200) sold += 1;
         return sold;
       },
-      left: (who: string) => admission.accounts.of(who, 0).left('buy'),
-      leftOfAddress: (prefix: string) => admission.addresses.of(prefix, 0).left('read'),
+      left: (who: string) => admission.accounts.of(who, 0).left('buy', 0),
+      leftOfAddress: (prefix: string) => admission.addresses.of(prefix, 0).left('read', 0),
     };
   };
   beforeEach(async () => {

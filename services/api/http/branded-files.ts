@@ -48,7 +48,7 @@ function withBrand(path: string, text: string, brand: Brand): string {
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
     .replaceAll('__BRAND_COLOUR__', brand.colour)
     .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand))))
-    .replace('</head>', () => `${styleOf(brand)}</head>`);
+    .replace('</head>', () => `${text.includes(CSP_NONCE_PLACEHOLDER) ? styleOf(brand) : ''}</head>`);
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([

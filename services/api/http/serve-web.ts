@@ -109,11 +109,13 @@ export function serveWeb(
       const wrong = wrongMethod(routes, request, reply);
       if (wrong) throw wrong;
       if (CALL_PREFIX.test(path)) throw new RuleBroken('NOT_FOUND');
+      const name = ownEntry(PAGES, path) ?? path;
+      const kept = files.get(name);
+      if (kept?.immutable) return file(request, reply, kept);
+      if (!kept && /\.\w{1,8}$/.test(path)) throw new RuleBroken('NOT_FOUND');
       const brand = await brands.current();
-      const found = path === INDEX ? undefined : branded(ownEntry(PAGES, path) ?? path, brand);
-      if (found) return file(request, reply, found);
-      if (/\.\w{1,8}$/.test(path) && path !== INDEX) throw new RuleBroken('NOT_FOUND');
-      return page(reply, brand);
+      const found = path === INDEX ? undefined : branded(name, brand);
+      return found ? file(request, reply, found) : page(reply, brand);
     });
   });
 }

@@ -21,6 +21,7 @@ import { READ_STORE, type ReadStore } from '../../../infra/read-store/view.js';
 import { LoadSignal } from '../../../infra/threads/load-signal.js';
 import type { SessionStore } from '../../../infra/sessions/session-store.js';
 import { UNBRANDED } from '../../brand/brand.decider.js';
+import { PermitReviews } from '../../purchases/review/permit-reviews.js';
 import { Brands } from '../../brand/brands.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 import { AlertStreams } from '../../alerts/alert-streams.js';
@@ -288,7 +289,10 @@ function stubsOfRooms(
     },
     { provide: EVENT_STORE, useValue: { readStream: async () => [] } },
     { provide: WalletStreams, useValue: { newest: async () => ({ available: 5_000_000n, held: 0n }) } },
-    { provide: LIMITS, useValue: { take: async () => ({ allowed: true, left: 1 }) } },
+    {
+      provide: LIMITS,
+      useValue: { take: async () => ({ allowed: true, left: 1 }), giveBack: async () => undefined },
+    },
     { provide: SECRETS, useValue: { emailKey: Buffer.alloc(32) } },
     {
       provide: FUNDING,
@@ -319,6 +323,7 @@ function stubsOfRooms(
         }),
       },
     },
+    { provide: PermitReviews, useValue: { permit: async () => undefined } },
     { provide: Brands, useValue: { current: async () => DEFAULT_BRAND, newest: async () => UNBRANDED } },
     { provide: Invitations, useValue: { open: async () => [] } },
     { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },

@@ -35,8 +35,8 @@ export const BRAND_FIELDS = serverOnly(() => {
     .regex(/^(?:\+?\d[\d ()-]{5,20}\d)?$/, 'must be a phone number such as +234 803 123 4567');
   const Link = Bounded(LINK_MAX)
     .overwrite((typed) => typed.trim())
-    .refine((link) => link === '' || (URL.canParse(link) && new URL(link).protocol === 'https:'), {
-      message: 'must be an address that begins with https://',
+    .refine((link) => link === '' || (/^https:\/\/[!-~]+$/.test(link) && URL.canParse(link)), {
+      message: 'must be an address that begins with https://, without spaces',
     });
   const tiles = Object.keys(LATER_TILES) as [LaterTile, ...LaterTile[]];
   return {

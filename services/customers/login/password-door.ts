@@ -51,15 +51,15 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /**
-   * Replaces the password hash of an older system by a hash of our kind. Ignores an error, because
-   * the next login tries again.
-   */
+  /** Replaces the password hash of an older system by a hash of our kind. Ignores errors. */
   private async hashAgain({ userId, passwordHash: was }: User, password: string): Promise<void> {
     if (!this.passwords.isOld(was)) return;
-    const passwordHash = await this.passwords.hash(password);
-    const command = { type: 'RehashPassword', was, passwordHash } as const;
-    await this.users.handle(userId, command, systemContext()).catch(() => undefined);
+    try {
+      const passwordHash = await this.passwords.hash(password);
+      await this.users.handle(userId, { type: 'RehashPassword', was, passwordHash }, systemContext());
+    } catch {
+      // The next login tries again.
+    }
   }
 
   async takeBack({ source }: Recognised): Promise<void> {

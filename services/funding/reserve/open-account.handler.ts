@@ -36,7 +36,7 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
   constructor(
     @Inject(Users) private readonly users: Pick<Users, 'current' | 'handle'>,
     @Inject(FUNDING) private readonly funding: Pick<FundingService, 'openAccounts'>,
-    @Inject(LIMITS) private readonly limits: Pick<Limits, 'take'>,
+    @Inject(LIMITS) private readonly limits: Pick<Limits, 'giveBack' | 'take'>,
     @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'emailKey'>,
   ) {}
 
@@ -44,8 +44,14 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
   async execute({ userId, identity, context }: OpenAccount): Promise<readonly string[]> {
     const user = await this.users.current(userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
-    await consumeLimit(this.limits, `account-identity:${userId}`, TRIES, 'RATE_LIMITED');
-    const failed = await this.funding.openAccounts(user, identity);
+    const tries = `account-identity:${userId}`;
+    await consumeLimit(this.limits, tries, TRIES, 'RATE_LIMITED');
+    const failed = await this.funding.openAccounts(user, identity).catch(async (error: unknown) => {
+      if (error instanceof RuleBroken && error.code === 'ACCOUNT_UNAVAILABLE')
+        await this.limits.giveBack(tries);
+      throw error;
+    });
+    if (failed.length > 0) await this.limits.giveBack(tries);
     const { kind, number } = identity;
     const kept = { kind, lastFour: number.slice(-4), mac: identityMac(this.secrets, identity) };
     const command = {

@@ -24,6 +24,7 @@ describe('an account number that needs a BVN or NIN', () => {
     const limits = {
       take: async () =>
         left-- > 0 ? ({ allowed: true, left } as const) : ({ allowed: false, retryAfterMs: 60_000 } as const),
+      giveBack: async () => void (left += 1),
     };
     const handler = new OpenAccountHandler(people.users, funding, limits, people.secrets);
     const banks = async (): Promise<number> =>
@@ -86,14 +87,24 @@ describe('an account number that needs a BVN or NIN', () => {
     expect(await banks()).toBe(2);
   });
 
-  it('is refused with a wrong number, and five tries are allowed', async () => {
+  it('is refused with a wrong number five times, and an outage uses up no try', async () => {
     const { codeOf, types, monnify, paystack } = await start();
     const wrong: Identity = { kind: 'nin', number: '11111110404' };
     expect(await codeOf(wrong)).toBe('ACCOUNT_REFUSED');
     monnify.down = paystack.down = true;
-    expect(await codeOf(BVN)).toBe('ACCOUNT_UNAVAILABLE');
-    for (let tries = 0; tries < 3; tries += 1) await codeOf(wrong);
+    for (let tries = 0; tries < 9; tries += 1) expect(await codeOf(BVN)).toBe('ACCOUNT_UNAVAILABLE');
+    monnify.down = paystack.down = false;
+    for (let tries = 0; tries < 4; tries += 1) expect(await codeOf(wrong)).toBe('ACCOUNT_REFUSED');
     expect(await codeOf(BVN)).toBe('RATE_LIMITED');
     expect(await types()).not.toContain('AccountIdentityGiven');
+  });
+
+  it('is opened at no provider with a number that the checking provider refused', async () => {
+    const { codeOf, banks, paystack, types } = await start();
+    Object.assign(paystack, { identify: undefined });
+    expect(await codeOf({ kind: 'bvn', number: '11111110404' })).toBe('ACCOUNT_REFUSED');
+    expect([await banks(), (await types()).includes('AccountIdentityGiven')]).toEqual([0, false]);
+    expect(await codeOf(BVN)).toBe('done');
+    expect(await banks()).toBe(2);
   });
 });

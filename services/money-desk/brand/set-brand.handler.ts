@@ -41,13 +41,25 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
       return 'applied';
     }
     const change = { contacts: brand.contacts, seen: state.contactsVersion };
-    const approvalId = approvalIdOf(`${context.actor.id}/${JSON.stringify(change)}`);
-    // Do not check the version of a repeated form, because its own change has raised the version.
-    if (!(await knownApproval(this.eventStore, approvalId))) decide({ type: 'SetBrand', brand, seen }, state);
+    const { approvalId, isRepeated } = await this.openRequest(
+      `${context.actor.id}/${JSON.stringify(change)}`,
+    );
+    // A repeated form has raised the version by its own change.
+    if (!isRepeated) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;
     const wanted = { approvalId, userId: HOUSE_USER_ID, reason: `Before: ${contactsText(now)}`, work };
     const outcome = await requestApproval(this.eventStore, wanted, context);
     await changeBrand(this.eventStore, open, context);
     return outcome;
+  }
+
+  /** Id of the request for a change. After a refused request for the same change, the id is a new one. */
+  private async openRequest(asked: string) {
+    for (let round = 0; ; round += 1) {
+      const approvalId = approvalIdOf(`${asked}/${round}`);
+      const standing = (await knownApproval(this.eventStore, approvalId))?.standing;
+      if (standing !== 'refused' && standing !== 'lapsed')
+        return { approvalId, isRepeated: standing !== undefined };
+    }
   }
 }

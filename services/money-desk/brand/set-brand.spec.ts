@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { BRAND_STREAM } from '../../brand/brand.events.js';
 import { Brands } from '../../brand/brands.js';
@@ -63,6 +63,15 @@ describe('the brand', () => {
     expect(await store.readStream(BRAND_STREAM)).toHaveLength(1);
   });
 
+  it('asks again for what was refused', async () => {
+    await set(REACHED);
+    const [first] = await approvalIds();
+    await decideApproval(store, first!, { grant: false, reason: 'not yet' }, by('eve'));
+    expect(await set(REACHED, 1)).toBe('waiting');
+    expect(await approvalIds()).toHaveLength(2);
+    expect(await grant()).toMatchObject({ standing: 'applied' });
+  });
+
   it('keeps a new name when contacts are approved later', async () => {
     await set(REACHED);
     expect(await set({ ...RENAMED, name: 'Ada' }, 1)).toBe('applied');
@@ -101,6 +110,19 @@ describe('Brands', () => {
     await set(RENAMED);
     changes = 1;
     expect(await brands.current()).toEqual(RENAMED);
+    let answer = (): void => undefined;
+    const slow = new Brands({
+      readStream: async (...asked) => {
+        if (changes > 1) await new Promise<void>((resolve) => (answer = resolve));
+        return store.readStream(...asked);
+      },
+    });
+    expect(await slow.current()).toEqual(RENAMED);
+    changes = 2;
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 600);
+    expect(await slow.current()).toEqual(RENAMED);
+    clock.mockRestore();
+    answer();
     const failing = new Brands({ readStream: () => Promise.reject(new Error('away')) });
     expect(await failing.current()).toEqual(DEFAULT_BRAND);
   });

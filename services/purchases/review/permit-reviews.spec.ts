@@ -63,6 +63,17 @@ describe('a purchase decided by hand', () => {
     expect(await left()).toBe(500n);
   });
 
+  it('needs no other approval after one of them has ended meanwhile', async () => {
+    const bulk = ['a-300', 'b-300', 'c-300'];
+    expect(await decide(bulk)).toBe('REVIEW_APPROVAL');
+    await grant();
+    ended.add('b-300');
+    expect(await decide(bulk)).toBe('permitted');
+    ended.add('a-300');
+    expect(await decide(bulk)).toBe('permitted');
+    expect(await requests()).toHaveLength(1);
+  });
+
   it('above the limit needs one approval for all that are decided together', async () => {
     const bulk = ['a-300', 'b-300', 'c-300'];
     expect(await decide(bulk)).toBe('REVIEW_APPROVAL');

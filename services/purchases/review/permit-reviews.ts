@@ -36,7 +36,8 @@ export class PermitReviews {
   async permit({ purchaseIds, decision, reason }: ReviewDecision, context: EventContext): Promise<void> {
     const open = await this.openOf(purchaseIds);
     if (open.length === 0) return;
-    const ids = open.map(({ purchaseId }) => purchaseId).toSorted();
+    // Use all ids that were sent, because some purchases may end before the decision is sent again.
+    const ids = Array.from(new Set(purchaseIds)).toSorted();
     const amount = open.reduce((sum, { price }) => sum + BigInt(price), 0n);
     const commandId = movementIdOf(`${context.actor.id}/${decision}/${ids.join()}`);
     const [first] = open as [Purchase];

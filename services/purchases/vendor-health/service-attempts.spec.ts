@@ -94,6 +94,20 @@ describe('attempts of services', () => {
       expect(attempts.silence('airtime', 1, 0, 100_000).since).toBe(1_000);
     });
 
+    it('wait from the start of the attempt, so that our own queue counts for no vendor', () => {
+      open(1_000, 'p1');
+      tell('AttemptStarted', 90_000, { purchaseId: 'p1', attempt: 1, vendor: 1 });
+      expect([silence(0, 89_999), silence(0, 90_000)]).toEqual([0, 1]);
+    });
+
+    it('do not include attempts that a dead process started', () => {
+      attempts = new ServiceAttempts(50_000);
+      send(49_999, 'p1');
+      expect(silence()).toBe(0);
+      send(50_000, 'p2');
+      expect(silence()).toBe(1);
+    });
+
     it.each([
       ['AttemptDelivered', {}],
       ['AttemptPending', {}],

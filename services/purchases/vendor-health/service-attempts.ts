@@ -24,8 +24,11 @@ interface Sent {
   readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
-  /** True once `AttemptStarted` is stored. Until then, the purchase waits for us and not for the vendor. */
-  readonly isStarted?: true;
+  /**
+   * Unix ms of `AttemptStarted`. Absent until then, because the purchase waits for us and not for the vendor.
+   * Absent too when another process started the attempt before `followsFrom`.
+   */
+  readonly startedAt?: number;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
   readonly isOurFault?: true;
 }
@@ -53,6 +56,12 @@ export class ServiceAttempts
   private readonly answered = new Map<string, number>();
   private readonly refused: Refusal[] = [];
 
+  /**
+   * @param followsFrom Unix ms of the start of this process. Attempts of a dead process wait for us, not for
+   *   the vendor.
+   */
+  constructor(private readonly followsFrom = 0) {}
+
   apply(event: RecordedEvent): void {
     const known = purchaseEvent(event);
     if (!known) return;
@@ -65,7 +74,7 @@ export class ServiceAttempts
         return;
       }
       case 'AttemptStarted':
-        return this.noteStart(purchaseId);
+        return this.noteStart(purchaseId, at);
       case 'AttemptOutcomeUnknown':
         if (OUR_FAULTS.has(known.data.reason)) return this.blameUs(purchaseId);
         if (!isVendorReview(known.data.reason)) return this.note(known.data, 'unanswered', at);
@@ -138,8 +147,8 @@ export class ServiceAttempts
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
     // Only purchases that were sent after `from` and not after `waitsSince` count.
     if (from < waitsSince)
-      for (const [purchaseId, sent] of this.sent)
-        if (sent.service === service && sent.vendor === vendor && sent.sentAt <= waitsSince && sent.isStarted)
+      for (const [purchaseId, { startedAt = Infinity, ...sent }] of this.sent)
+        if (sent.service === service && sent.vendor === vendor && startedAt <= waitsSince)
           sentAts.set(purchaseId, sent.sentAt);
     const counted = Array.from(sentAts.values()).filter((sentAt) => sentAt > from);
     return { unanswered: counted.length, since: counted.reduce((a, b) => Math.min(a, b), Infinity) };
@@ -167,7 +176,7 @@ export class ServiceAttempts
     const sent = this.sent.get(purchaseId);
     if (!sent) return;
     if (vendor === undefined) return void this.sent.delete(purchaseId);
-    const { isOurFault: _fault, isStarted: _started, ...order } = sent;
+    const { isOurFault: _fault, startedAt: _started, ...order } = sent;
     this.sent.set(purchaseId, { ...order, vendor, sentAt: at });
   }
 
@@ -179,15 +188,15 @@ export class ServiceAttempts
     this.answered.set(key, Math.max(sentAt, this.answered.get(key) ?? 0));
   }
 
-  private noteStart(purchaseId: string): void {
+  private noteStart(purchaseId: string, startedAt: number): void {
     const sent = this.sent.get(purchaseId);
-    if (sent) this.sent.set(purchaseId, { ...sent, isStarted: true });
+    if (sent && startedAt >= this.followsFrom) this.sent.set(purchaseId, { ...sent, startedAt });
   }
 
   private blameUs(purchaseId: string): void {
     const sent = this.sent.get(purchaseId);
     if (!sent) return;
-    const { isStarted: _started, ...order } = sent;
+    const { startedAt: _started, ...order } = sent;
     this.sent.set(purchaseId, { ...order, isOurFault: true });
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { SeededUser } from '../../../infra/testing/product.js';
-import { type Answer, buyAirtime, call, eventually } from '../../standalone/testing/callers.js';
+import { type Answer, call, eventually } from '../../standalone/testing/callers.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 
@@ -10,7 +10,6 @@ const describeCluster = missing === undefined ? describe : describe.skip;
 const CUSTOMERS = 20;
 /** Refusals while which the first api reports its calls. */
 const REFUSALS = 60;
-const PURCHASES = 60;
 
 describeCluster(`limits of a cluster${missing === undefined ? '' : ` (${missing})`}`, () => {
   let cluster: TestCluster;
@@ -23,7 +22,7 @@ describeCluster(`limits of a cluster${missing === undefined ? '' : ` (${missing}
       api: 2,
       worker: 1,
       projector: 1,
-      settings: { DEMO_DATA: '0', RATE_LIMIT_READS: '1', OVERLOAD_WAITING: '4' },
+      settings: { DEMO_DATA: '0', RATE_LIMIT_READS: '1' },
     });
     users = await cluster.seed(CUSTOMERS, 50_000);
     [one, two] = cluster.of('api') as [Member, Member];
@@ -50,27 +49,5 @@ describeCluster(`limits of a cluster${missing === undefined ? '' : ` (${missing}
     expect(refused.body).toMatchObject({ code: 'RATE_LIMITED', policy: 'read' });
     expect(refused.headers.get('ratelimit')).toBe('"read";r=0;t=1');
     expect(refused.headers.get('retry-after')).toMatch(/^[1-3]$/);
-  });
-
-  it('refuse purchases of an overloaded api, and never its health', async () => {
-    const health = ['/healthz', '/readyz', '/metrics'].map(
-      async (path) => (await fetch(one.url + path)).status,
-    );
-    const purchases = Array.from({ length: PURCHASES }, (_, n) =>
-      buyAirtime(one.url, users[n % users.length]!, `0803${String(n).padStart(6, '0')}7`),
-    );
-    const answers = await Promise.all(purchases);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
-    expect(await Promise.all(health)).toEqual([200, 200, 200]);
-    const shed = answers.filter(({ status }) => status === 503);
-    for (const { body, headers } of shed) {
-      expect(body['code']).toBe('OVERLOADED');
-      expect(headers.get('retry-after')).toMatch(/^[1-5]$/);
-    }
-    expect((await buyAirtime(two.url, users[0]!, '08031230017')).status).toBe(200);
-    await eventually(
-      () => buyAirtime(one.url, users[0]!, '08031230027'),
-      ({ status }) => status === 200,
-    );
   });
 });

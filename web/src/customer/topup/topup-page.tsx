@@ -54,7 +54,8 @@ export default function TopUpPage() {
                   {t('We are asking the bank for it. It appears here by itself.')}
                 </EmptyState>
               </Card>
-            ) : (
+            ) : null}
+            {accounts.length > 0 ? (
               <ul className={classes.accounts}>
                 {accounts.map((account) => (
                   <li key={account.number}>
@@ -62,7 +63,7 @@ export default function TopUpPage() {
                   </li>
                 ))}
               </ul>
-            )}
+            ) : null}
           </>
         }
         second={
