@@ -1,5 +1,6 @@
 import { projectionOn, type ProjectedEvent } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
+import { contactsText } from '../../services/contracts/brand/brand.js';
 import type { ApprovalEvent, Work } from '../../services/money-desk/approval.events.js';
 import { personOf } from '../forgetting.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
@@ -48,7 +49,7 @@ function moneyOf(work: Work): Money {
     return {
       ...NO_MONEY,
       ...NO_LINE,
-      evidence: Object.values(contacts).filter(Boolean).join(', ') || 'none',
+      evidence: contactsText(contacts),
     };
   }
   if (work.type === 'assignment') {

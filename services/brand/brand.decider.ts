@@ -63,12 +63,6 @@ export function evolve(
 export const sameContacts = (one: BrandContacts, other: BrandContacts): boolean =>
   JSON.stringify(Object.entries(one).toSorted()) === JSON.stringify(Object.entries(other).toSorted());
 
-/** Contacts in one line. `none` for a brand without contacts. */
-export const contactsText = (contacts: BrandContacts): string =>
-  Object.values(contacts)
-    .filter((text) => text !== '')
-    .join(', ') || 'none';
-
 const plain = ({ contacts, ...brand }: Brand): string =>
   JSON.stringify([Object.entries(brand).toSorted(), Object.entries(contacts).toSorted()]);
 

@@ -4,7 +4,7 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/access/access.events.js';
 import { accessText } from '../administrators/access/access.decider.js';
 import { administratorEvent } from '../administrators/administrator.events.js';
-import { contactsText } from '../brand/brand.decider.js';
+import { contactsText } from '../contracts/brand/brand.js';
 import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
 import { catalogEvent } from '../catalog/catalog.events.js';
 import { approvalEvent } from '../money-desk/approval.events.js';

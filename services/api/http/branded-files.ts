@@ -17,6 +17,8 @@ export interface WebFile {
 
 export const etagOf = (bytes: Buffer): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 
+/** Page of the app. No other page is served with a nonce. */
+export const INDEX = '/index.html';
 const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.svg';
 
@@ -48,7 +50,7 @@ function withBrand(path: string, text: string, brand: Brand): string {
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
     .replaceAll('__BRAND_COLOUR__', brand.colour)
     .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand))))
-    .replace('</head>', () => `${text.includes(CSP_NONCE_PLACEHOLDER) ? styleOf(brand) : ''}</head>`);
+    .replace('</head>', () => `${path === INDEX ? styleOf(brand) : ''}</head>`);
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([

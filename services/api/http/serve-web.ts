@@ -9,10 +9,9 @@ import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import { VERIFY_RECEIPT_PATH } from '../../contracts/history.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ownEntry } from '../../contracts/own-entry.js';
-import { brandedFiles, etagOf, type WebFile } from './branded-files.js';
+import { brandedFiles, etagOf, type WebFile, INDEX } from './branded-files.js';
 import { wrongMethod, type DeclaredRoutes } from './declared-routes.js';
 
-const INDEX = '/index.html';
 const PAGES: Readonly<Record<string, string>> = { [VERIFY_RECEIPT_PATH]: '/verifier/page.html' };
 /** Matches the paths of API calls. `/settings` itself is a page and does not match. */
 const CALL_PREFIX = /^\/(?:(?:api|services|banking|webhooks|v1)(?:\/|$)|settings\/.)/;

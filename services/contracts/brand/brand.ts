@@ -43,3 +43,20 @@ export interface BrandContacts {
   /** Name in front of the address from which mails come. */
   readonly sender: string;
 }
+
+const CONTACT_NAMES: Readonly<Record<keyof BrandContacts, string>> = {
+  email: 'email',
+  phone: 'phone',
+  whatsapp: 'WhatsApp',
+  address: 'address',
+  communityChat: 'chat',
+  apiDocumentation: 'documentation',
+  sender: 'sender',
+};
+
+/** Contacts in one line, each with its name. `none` for a brand without contacts. */
+export const contactsText = (contacts: BrandContacts): string =>
+  (Object.keys(CONTACT_NAMES) as (keyof BrandContacts)[])
+    .filter((field) => contacts[field] !== '')
+    .map((field) => `${CONTACT_NAMES[field]}: ${contacts[field]}`)
+    .join(', ') || 'none';

@@ -3,9 +3,9 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
-import { contactsText, decide, sameContacts } from '../../brand/brand.decider.js';
+import { decide, sameContacts } from '../../brand/brand.decider.js';
 import { Brands, changeBrand } from '../../brand/brands.js';
-import type { Brand } from '../../contracts/brand/brand.js';
+import { type Brand, contactsText } from '../../contracts/brand/brand.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { knownApproval, requestApproval } from '../approvals.js';
 

@@ -93,11 +93,11 @@ describe('the brand of an installation', () => {
     const links = async () => (await ask('siteLinks', {})).body;
     expect(await links()).toMatchObject({ whatsapp: '' });
     const { waiting } = await eventually(own, (shown) => shown.waiting.length > 0);
-    expect(waiting).toEqual(['help@ada.ng, 0803 123 4567']);
+    expect(waiting).toEqual(['email: help@ada.ng, WhatsApp: 0803 123 4567']);
     const approvals = async () =>
       (await ask('approvals', { standing: 'waiting' }, eve)).body['approvals'] as { readonly id: string }[];
     const [row] = await eventually(approvals, (rows) => rows.length > 0);
-    expect(row).toMatchObject({ work: 'brand', evidence: 'help@ada.ng, 0803 123 4567' });
+    expect(row).toMatchObject({ work: 'brand', evidence: 'email: help@ada.ng, WhatsApp: 0803 123 4567' });
     expect((await ask('grantApproval', { id: row!.id })).body).toMatchObject({ code: 'APPROVAL_OWN' });
     expect((await ask('grantApproval', { id: row!.id }, support)).body).toMatchObject({
       code: 'PERMISSION_MISSING',
@@ -109,7 +109,7 @@ describe('the brand of an installation', () => {
       async () =>
         (await mailsTo(sandboxUrl, emails.get('eve')!)).filter(
           ({ subject, text: said }) =>
-            subject === 'The brand was changed' && said.includes('Now: Ada & Co, help@ada.ng'),
+            subject === 'The brand was changed' && said.includes('Now: Ada & Co, email: help@ada.ng'),
         ),
       (found) => found.length > 0,
     );
