@@ -129,10 +129,10 @@ describe('a price', () => {
         'NEGATIVE_MARGIN',
       );
       expect(await change(price('', { prices: { cost: '50001' } }))).toBe('NEGATIVE_MARGIN');
-      expect(await change({ type: 'PriceCablePlan', code: 101, prices: { price: '1' } })).toBe(
+      expect(await change({ type: 'PriceCablePlan', code: 101, prices: { price: '2' } })).toBe(
         'NEGATIVE_MARGIN',
       );
-      expect(await change({ type: 'PriceExam', exam: 1, prices: { price: '1' } })).toBe('NEGATIVE_MARGIN');
+      expect(await change({ type: 'PriceExam', exam: 1, prices: { price: '2' } })).toBe('NEGATIVE_MARGIN');
       expect(await change(price('48500'))).toBe('changed');
     });
 

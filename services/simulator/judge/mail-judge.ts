@@ -20,6 +20,12 @@ const TOLD: ReadonlySet<string> = new Set([
   'PasswordChanged',
   'PinChanged',
   'PinLocked',
+  'WalletAdjusted',
+  'ManualFundingCredited',
+  'FundingChargedBack',
+  'ChargebackWon',
+  'SpendingFrozen',
+  'SpendingUnfrozen',
 ]);
 /** Milliseconds within which the mail about an event must be sent. Checked at the end of a run. */
 const TOLD_WITHIN_MS = 45_000;

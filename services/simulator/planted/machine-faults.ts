@@ -9,7 +9,7 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'store-on-a-full-disk',
     what: 'an append that a full disk refuses counts as stored',
-    foundBy: 39,
+    foundBy: 75,
     verify: 'lost',
     wiring: {
       store: (store) =>
@@ -25,7 +25,7 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-checkpoints-apart',
     what: 'the checkpoint of a view is kept apart from its rows, and does not go back with them',
-    foundBy: 39,
+    foundBy: 221,
     compare: true,
     wiring: {
       readModels: (server) => {

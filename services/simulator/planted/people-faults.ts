@@ -46,7 +46,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-sessions',
     what: 'a process remembers sessions that another one has ended',
-    foundBy: 573,
+    foundBy: 641,
     wiring: {
       sessions: (sessions) => {
         const seen = new Map<string, Awaited<ReturnType<typeof sessions.get>>>();
@@ -63,7 +63,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'leave-half-forgotten',
     what: 'nobody finishes erasing a person that somebody began to erase',
-    foundBy: 94,
+    foundBy: 304,
     wiring: { forgettings: () => ({ unfinished: () => Promise.resolve([]) }) },
   },
   {
@@ -99,7 +99,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-a-mail',
     what: 'a mail that the mail server did not take counts as sent',
-    foundBy: 85,
+    foundBy: 4,
     wiring: {
       mailer: (mailer) => over(mailer, { send: (mail) => mailer.send(mail).catch(() => undefined) }),
     },

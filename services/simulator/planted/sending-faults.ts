@@ -7,7 +7,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',
     what: 'a worker sends however late the answer to its claim comes',
-    foundBy: 460,
+    foundBy: 489,
     wiring: {
       config: (config, { index }) => (index === 0 ? { ...config, VENDOR_SEND_WITHIN: 110_000 } : config),
       vendor: (adapter) =>

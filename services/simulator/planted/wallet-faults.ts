@@ -74,7 +74,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'drop-revision-check',
     what: 'an append to a wallet is stored whatever was stored before it',
-    foundBy: 68,
+    foundBy: 111,
     verify: 'below-zero',
     wiring: {
       store: (store) =>
