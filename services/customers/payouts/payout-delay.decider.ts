@@ -12,7 +12,7 @@ export interface PayoutDelay {
 }
 
 /**
- * Services by which a thief could take value out of an account: transfers, bets, and also exams,
+ * Services by which a thief could take value out of an account: `MONEY_SERVICES`, and also exams,
  * because the screen shows exam pins.
  */
 const PAYOUTS: ReadonlySet<string> = new Set([...MONEY_SERVICES, 'exams']);

@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals';
+import { DEFAULT_BRAND } from '../../../../services/contracts/brand/default-brand.js';
+import { pageBrandOf } from '../../../../services/contracts/brand/page-brand.js';
 import type { Transaction } from '../../api/transactions.api.js';
 import { pictureOf, textOf } from './shared-receipt.js';
 
@@ -14,6 +16,10 @@ const TRANSACTION = {
   facts: [{ label: 'Token', value: '1234\u2066', copy: true }],
   steps: [],
 } as unknown as Transaction;
+
+// The server writes the brand into the page.
+const content = JSON.stringify(pageBrandOf(DEFAULT_BRAND));
+Object.assign(globalThis, { document: { querySelector: () => ({ content }) } });
 
 it('a shared receipt writes marks of direction out, as text and as a picture', () => {
   for (const shared of [textOf(TRANSACTION, undefined), JSON.stringify(pictureOf(TRANSACTION, undefined))]) {
