@@ -153,7 +153,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
       // The worker itself writes the text of an unreadable message.
       await until(async () => {
         await deliver('no json');
-        return (await notices()).some(({ body }) => body === unreadable);
+        return (await notices()).some((notice) => notice.title === unreadable);
       }, unreadable);
     }
     expect(await off().count()).toBe(1);
@@ -166,7 +166,7 @@ telling(`a device ${wholeChromiumPath ? '' : withoutChromium}`, () => {
       .find((opens) => opens.startsWith('/receipt/'));
     const evil = { title: 'Won', body: 'Look', tag: 'other', path: 'https://evil.test/receipt' };
     await show(JSON.stringify(evil), 'Won');
-    await show('no json', 'Naira Ledger');
+    await show('no json', 'Something happened in your wallet.');
     expect(await notices()).toHaveLength(3);
     const opened = (await (
       await worker()
