@@ -78,6 +78,22 @@ export async function knownApproval(store: Store, approvalId: string): Promise<A
   return (await load(store, approvalId)).approval;
 }
 
+/**
+ * Finds the approval that waits for a change or was granted. After an approval that was refused, lapsed or
+ * applied, returns the id of a new one.
+ * @param idOf returns the id of the approval with this number
+ */
+export async function openApproval(
+  store: Store,
+  idOf: (number: number) => string,
+): Promise<{ readonly approvalId: string; readonly known: Approval | undefined }> {
+  for (let number = 0; ; number += 1) {
+    const approvalId = idOf(number);
+    const known = await knownApproval(store, approvalId);
+    if (!known || known.standing === 'waiting' || known.standing === 'granted') return { approvalId, known };
+  }
+}
+
 /** @returns true when the approval is used by the order `usedBy` and by no other */
 export async function claimApproval(
   store: Store,

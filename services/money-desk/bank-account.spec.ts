@@ -81,6 +81,15 @@ describe('the bank account that customers see', () => {
     expect(await set({ charge: '5000', bank: '', accountName: '', accountNumber: '' }, 1)).toBe('waiting');
   });
 
+  it('can be asked for again after a refusal', async () => {
+    expect(await set(OTHER)).toBe('waiting');
+    await decideApproval(store, (await approvalIds())[0]!, { grant: false, reason: 'not yet' }, by('eve'));
+    expect(await set(OTHER)).toBe('waiting');
+    expect(await approvalIds()).toHaveLength(2);
+    expect(await grant()).toMatchObject({ standing: 'applied' });
+    expect(await current()).toEqual(OTHER);
+  });
+
   it('is refused at once when it is invalid or was seen too long ago', async () => {
     expect(await set({ ...OTHER, accountNumber: '1' })).toBe('VALIDATION_FAILED');
     expect(await set(OTHER, 3)).toBe('STALE_EDIT');

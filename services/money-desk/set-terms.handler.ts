@@ -10,7 +10,7 @@ import { setFundingTerms } from '../catalog/funding-terms/funding-terms.decider.
 import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { SEED } from '../catalog/seed/seed.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
-import { requestApproval } from './approvals.js';
+import { openApproval, requestApproval } from './approvals.js';
 
 /** Changes the charge of funding. Another bank account needs a second administrator. */
 export class SetTerms extends Command<'applied' | 'waiting'> {
@@ -46,7 +46,9 @@ export class SetTermsHandler implements ICommandHandler<SetTerms> {
       return 'applied';
     }
     const asked = { terms, configured, seen };
-    const approvalId = approvalIdOf(`${context.actor.id}/${JSON.stringify(asked)}`);
+    const { approvalId } = await openApproval(this.eventStore, (number) =>
+      approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(asked)}`),
+    );
     const work = { type: 'bank-account', change: asked } as const;
     const reason = `Before: ${current.bank} ${current.accountNumber}`;
     return requestApproval(this.eventStore, { approvalId, userId: HOUSE_USER_ID, reason, work }, context);

@@ -26,12 +26,15 @@ it('keeps a question that arrives while an earlier end is settled repeatedly wit
   expect(pending.ids()).toEqual([PURCHASE.purchaseId]);
 });
 
-it('tells who counts attempts about each start of an attempt, which the breaker of silent vendors needs', () => {
+it('tells a start of an attempt only to those who count attempts, such as the breaker of silent vendors', () => {
   const heard: string[] = [];
+  const follows = (): never => {
+    throw new Error('nothing follows from the start of an attempt');
+  };
   const reactor = purchaseReactor({
-    work,
+    work: { streams: { onRecorded: follows } } as unknown as PurchaseWork,
     pending: new PendingPurchases(),
-    settle: () => Promise.resolve(),
+    settle: follows,
     attempts: [{ apply: ({ type }) => void heard.push(type) }],
   });
   const stream = `purchase-${PURCHASE.purchaseId}`;

@@ -3,22 +3,18 @@ import { callOnce, type CallResult, type OnAnswer } from './http-call.js';
 import type { SendWindow } from './send-window.js';
 import { TOO_OLD, UNREACHABLE, type VendorOutcome } from './vendor-adapter.js';
 
+type SendBody = (
+  path: string,
+  headers: Headers,
+  body: object | undefined,
+  timeoutMs: number,
+  window?: SendWindow,
+) => Promise<CallResult>;
+
 /** Repeats no call. */
 export interface VendorClient {
-  post(
-    path: string,
-    headers: Headers,
-    body: object | undefined,
-    timeoutMs: number,
-    window?: SendWindow,
-  ): Promise<CallResult>;
-  put(
-    path: string,
-    headers: Headers,
-    body: object | undefined,
-    timeoutMs: number,
-    window?: SendWindow,
-  ): Promise<CallResult>;
+  readonly post: SendBody;
+  readonly put: SendBody;
   get(path: string, headers: Headers, timeoutMs: number): Promise<CallResult>;
   close(): Promise<void>;
 }
@@ -57,7 +53,7 @@ export function vendorClient(baseUrl: string, options: VendorClientOptions = {})
     ...Object.entries(headers).flat(),
   ];
   const sendBody =
-    (method: 'POST' | 'PUT'): VendorClient['post'] =>
+    (method: 'POST' | 'PUT'): SendBody =>
     (path, headers, body, timeoutMs, window) =>
       callOnce(pool, {
         method,

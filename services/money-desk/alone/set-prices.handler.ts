@@ -19,7 +19,7 @@ import { isPriced, nairaOf, pricesOf } from '../../catalog/prices/set-prices.dec
 import { formatNaira, type Kobo } from '../../contracts/money.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import type { PriceWork } from '../approval.events.js';
-import { knownApproval, requestApproval } from '../approvals.js';
+import { openApproval, requestApproval } from '../approvals.js';
 
 /** Changes prices. A price below cost needs a second administrator. */
 export class SetPrices extends Command<number | 'waiting'> {
@@ -111,15 +111,12 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
 
   private async ask(change: PriceWork['change'], reason: string, context: EventContext): Promise<void> {
     const asked = change.type === 'SchedulePrices' ? { ...change, now: 0 } : change;
-    for (let number = 0; ; number += 1) {
-      const approvalId = approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(asked)}`);
-      const known = await knownApproval(this.eventStore, approvalId);
-      if (known?.standing === 'waiting' || known?.standing === 'granted') return;
-      if (known) continue;
-      const work = { type: 'price', change: asked } as const;
-      await requestApproval(this.eventStore, { approvalId, userId: HOUSE_USER_ID, reason, work }, context);
-      return;
-    }
+    const { approvalId, known } = await openApproval(this.eventStore, (number) =>
+      approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(asked)}`),
+    );
+    if (known) return;
+    const work = { type: 'price', change: asked } as const;
+    await requestApproval(this.eventStore, { approvalId, userId: HOUSE_USER_ID, reason, work }, context);
   }
 }
 

@@ -7,7 +7,7 @@ import { decide, sameContacts } from '../../brand/brand.decider.js';
 import { Brands, changeBrand } from '../../brand/brands.js';
 import { type Brand, contactsText } from '../../contracts/brand/brand.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
-import { knownApproval, requestApproval } from '../approvals.js';
+import { openApproval, requestApproval } from '../approvals.js';
 
 /** Changes name, colours and texts at once. Other contacts, links or senders need a second owner. */
 export class SetBrand extends Command<'applied' | 'waiting'> {
@@ -41,25 +41,15 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
       return 'applied';
     }
     const change = { contacts: brand.contacts, seen: state.contactsVersion };
-    const { approvalId, isRepeated } = await this.openRequest(
-      `${context.actor.id}/${JSON.stringify(change)}`,
+    const { approvalId, known } = await openApproval(this.eventStore, (number) =>
+      approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(change)}`),
     );
     // A repeated form has raised the version by its own change.
-    if (!isRepeated) decide({ type: 'SetBrand', brand, seen }, state);
+    if (!known) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;
     const wanted = { approvalId, userId: HOUSE_USER_ID, reason: `Before: ${contactsText(now)}`, work };
     const outcome = await requestApproval(this.eventStore, wanted, context);
     await changeBrand(this.eventStore, open, context);
     return outcome;
-  }
-
-  /** Id of the request for a change. After a refused request for the same change, the id is a new one. */
-  private async openRequest(asked: string) {
-    for (let round = 0; ; round += 1) {
-      const approvalId = approvalIdOf(`${asked}/${round}`);
-      const standing = (await knownApproval(this.eventStore, approvalId))?.standing;
-      if (standing !== 'refused' && standing !== 'lapsed')
-        return { approvalId, isRepeated: standing !== undefined };
-    }
   }
 }
