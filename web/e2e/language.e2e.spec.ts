@@ -150,11 +150,14 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
       }),
     );
     const sent = new Set<string>();
+    const reading: Promise<void>[] = [];
     context.on('response', (response) => {
       if (!response.headers()['content-type']?.includes('json')) return;
-      response.json().then(
-        (body) => textsIn(body).forEach((text) => sent.add(text.toLowerCase())),
-        () => undefined,
+      reading.push(
+        response.json().then(
+          (body) => textsIn(body).forEach((text) => sent.add(text.toLowerCase())),
+          () => undefined,
+        ),
       );
     });
     const isData = (text: string): boolean => {
@@ -164,7 +167,10 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     const settled = settling(page);
     const strange = async (path: string): Promise<string[]> => {
       await settled();
-      const lines = (await unsaid(page)).flatMap(({ text, where }) =>
+      const shownLines = await unsaid(page);
+      // The page may show an answer before the test has read the same answer.
+      await Promise.all(reading.splice(0));
+      const lines = shownLines.flatMap(({ text, where }) =>
         text.split(' · ').map((part) => ({ text: part, where })),
       );
       const words = lines.map(({ text, where }): Shown => ({
