@@ -115,7 +115,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // `to` is exclusive. The added space makes the range include rows of exactly `after.at`.
+    // `to` is exclusive. With the added space, the range includes rows of exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),

@@ -11,7 +11,7 @@ import { defineConfig, loadEnv, type Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-/** Writes compressed files (.br and .gz) at build time. The server then never has to compress a file. */
+/** Writes compressed files (.br and .gz) at build time, so that the server never has to compress a file. */
 function compressAssets(): Plugin {
   return {
     name: 'compress-assets',
@@ -37,7 +37,7 @@ async function compress(file: string): Promise<void> {
 
 const CATALOGUE = 'virtual:catalogue/';
 
-/** Compiles the translations at build time. Browsers then need no parser for ICU MessageFormat. */
+/** Compiles the translations at build time, so that browsers need no parser for ICU MessageFormat. */
 function catalogues(): Plugin {
   return {
     name: 'catalogues',
@@ -102,7 +102,7 @@ export default defineConfig(({ mode }) => {
             groups: [
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
               // Put this file into a group of its own, because only the form for SMS needs it. Leave out the
-              // imported phone parser, because every page needs it.
+              // phone parser that it imports, because every page needs the parser.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,

@@ -17,10 +17,7 @@ export interface Reactor {
    * only once.
    */
   state(): Json;
-  /**
-   * Filter of the events to read. `react` may still get events that the filter excludes, and must
-   * return undefined for such events.
-   */
+  /** Filter of the events to read. `react` may get other events too, and must return undefined for them. */
   readonly wants?: Wants;
   /**
    * Returns undefined to skip the event. Otherwise returns a promise that resolves once the reaction is
@@ -39,8 +36,8 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   readonly saveEveryMs?: number;
   /**
-   * Place at which the reactor starts to read a restored older log. `end` skips the events of this log, so
-   * that no mail is sent twice.
+   * Place at which reading starts after an older log was restored. With `end`, no event of the older log is
+   * handled, so no mail is sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
   /**

@@ -41,7 +41,7 @@ const firstWord = (name: string): string => name.slice(0, (name.indexOf('_') + 1
 
 /**
  * Returns the maximum number of letters by which a misspelt name differs from a setting. For example, `HOST`
- * allows one, so `HOME` is not reported.
+ * allows one letter. `HOME` differs by two and is not reported.
  */
 const mostDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 4)));
 

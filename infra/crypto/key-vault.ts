@@ -4,8 +4,8 @@
  */
 export interface KeyVault {
   /**
-   * Loads people's keys. The keys can be used for the next 30 seconds. Returns undefined when all keys are
-   * loaded already.
+   * Loads people's keys, which can then be used for 30 seconds. Returns undefined when all keys are loaded
+   * already.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
@@ -26,8 +26,8 @@ export interface KeyVault {
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s while the key
-   * store does not answer. A vault in a file overwrites all copies of the key.
+   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s while the key store
+   * does not answer. The LMDB vault overwrites all copies of the key.
    */
   forget(personId: string): Promise<void>;
   drop(personId: string): void;

@@ -5,8 +5,9 @@ import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
 /**
- * Ages of a cached key in ms. A key older than `refresh` is loaded again in the background. For a key older
- * than `loadKeys`, the method `loadKeys` waits for the load. A key older than `use` is refused.
+ * Ages of a cached key in ms. A key older than `refresh` is loaded again in the background. A call of
+ * `loadKeys` waits until a key older than `AGES_MS.loadKeys` is loaded again. A key older than `use` is
+ * refused.
  */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 

@@ -97,7 +97,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // Return undefined when the key is wiped, because another process then deleted it during this read.
+    // A wiped key means that another process deleted the key during this read.
     if (isWiped(bytes)) return undefined;
     const found = new PersonKeys(bytes);
     cached.set(personId, found);

@@ -3,8 +3,7 @@ import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /**
- * Size of the pieces in which keys are searched for. A partly overwritten copy of a key still contains some
- * pieces.
+ * Size of the pieces of a key that are searched for. Even a partly overwritten key still contains some pieces.
  */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;

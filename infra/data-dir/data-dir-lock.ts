@@ -69,7 +69,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Write a test file, because a failure then names its cause. SQLite's error would not.
+    // Write a test file first, because its error names the cause. SQLite's error does not name the cause.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);

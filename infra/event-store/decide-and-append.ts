@@ -12,8 +12,8 @@ import {
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
 /**
- * Each further conflict makes the pause before the next try longer by this many ms, so that two writers
- * rarely conflict again.
+ * Milliseconds that each further conflict adds to the pause before the next try, so that two writers rarely
+ * conflict again.
  */
 const PAUSE_AFTER_CONFLICT_MS = 5;
 
@@ -46,8 +46,8 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state of the stream, which may be stale. Only an append detects a stale state, so when `decide`
-   * returns no events, it runs again with the state from `load`.
+   * Cached state of the stream, which may be stale. When `decide` returns no events, no append would detect a
+   * stale state. `decide` is therefore repeated with the state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;
@@ -96,8 +96,8 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 }
 
 /**
- * Calls `decide` with the cached state. Returns undefined when `decide` throws or returns no events, because
- * the cached state may be stale. The caller must then load the state and decide again.
+ * Calls `decide` with the cached state. Returns undefined when `decide` throws or returns no events, because a
+ * stale state may be the cause. The caller must then load the state and decide again.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

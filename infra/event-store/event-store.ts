@@ -47,7 +47,10 @@ export interface NewEvent<Type extends string = string, Data = EventData> {
 export interface RecordedEvent<Type extends string = string, Data = EventData> extends NewEvent<Type, Data> {
   readonly stream: string;
   readonly revision: number;
-  /** Position in the whole log, counted from 1 without gaps. May be 0 in results of `readStream`. */
+  /**
+   * Position in the whole log, counted from 1 without gaps. In results of `readStream`, 0 means that the
+   * position is unknown.
+   */
   readonly position: number;
   readonly hash: string;
   /** Hash of the previous event of the stream. The first event has 64 zeros instead. */
@@ -58,8 +61,8 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Makes a function that recognises events by their type. The function returns undefined for a type
- * of a newer version. It does not validate `data`, because validation could make old ledgers
+ * Makes a function that recognises events by their type. The function returns undefined for an event type that
+ * this version does not know. It does not validate `data`, because validation could make old ledgers
  * unreadable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
@@ -95,7 +98,7 @@ export class RevisionConflict extends Error {
 }
 
 /**
- * Error when the append may have been stored or not. Retry with the same ids and the same head, or
+ * Error when it is unknown whether the append was stored. Retry with the same ids and the same `expected`, or
  * read the stream.
  */
 export class AppendOutcomeUnknown extends Error {
@@ -160,7 +163,7 @@ export interface HashPage {
   readonly storePosition?: string;
 }
 
-/** Numbers that one process has counted since its start. */
+/** Counts of one process since its start. */
 export interface LogCounts {
   readonly appends: number;
   readonly conflicts: number;
@@ -185,7 +188,7 @@ export interface EventStore {
   head(stream: string): Promise<StreamHead>;
   /**
    * Number of commits to streams whose names begin with the same word as `stream`. While this number is
-   * unchanged, `readStream` finds no new event. The latest commit may not be counted yet.
+   * unchanged, callers need not read the stream again. A commit is counted shortly after it is stored.
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;

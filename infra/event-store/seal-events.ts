@@ -13,7 +13,7 @@ export interface SealedEvent {
   readonly revision: number;
 }
 
-/** Event as bytes. Use `bytes` to verify `hash`. Encoding the event again could change the bytes. */
+/** Event as bytes. Verify `hash` with `bytes`, because encoding the event again could change the bytes. */
 export interface StoredBytes {
   readonly position: number;
   readonly hash: string;

@@ -51,7 +51,7 @@ function bytes(size: number): Buffer {
   return pool.subarray(taken - size, taken);
 }
 
-// Node's functions are looked up at each call. Tests can then replace the clock and the timers.
+// Look up Node's functions at each call, so that tests can replace the clock and the timers.
 const node: Host = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),

@@ -10,10 +10,7 @@ export interface InboxMessage {
   readonly sealed: string;
 }
 
-/**
- * Store of received messages. The messages are kept as evidence. No event of the ledger depends on these
- * messages.
- */
+/** Store of received messages, which are kept as evidence. No event of the ledger depends on these messages. */
 export interface Inbox {
   store(message: InboxMessage): Promise<void>;
   get(id: string): InboxMessage | undefined | Promise<InboxMessage | undefined>;

@@ -21,7 +21,7 @@ export interface OfficeRecords {
 
 export interface EnterOffice {
   /**
-   * Milliseconds after the last heartbeat of a holder until another process takes the lease. Default: 6 s.
+   * Milliseconds without a heartbeat of the holder after which another process takes the lease. Default: 6 s.
    */
   readonly leaseMs?: number | undefined;
   /**

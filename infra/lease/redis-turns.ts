@@ -33,8 +33,8 @@ const REST_MS = 500;
 const AGAIN_MS = 100;
 
 /**
- * Asks for a turn. The Redis key holds the tokens of the holder and of all waiting processes, in
- * order. The key expires when the holder does not renew it.
+ * Asks for a turn to change a stream. The Redis key holds the tokens of the holder and of all waiting
+ * processes, in order. The key expires when the holder does not renew it.
  */
 const TAKE = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
@@ -53,7 +53,7 @@ const TAKE = new RedisScript(`
   local shared = #line > 1 or (turns.last and turns.last ~= ARGV[1])
   return { place == 1 and 1 or 0, shared and 1 or 0, turns.revision or -1 }
 `);
-/** Gives the turn to the next waiting process, or stops waiting for a turn. */
+/** Gives the turn to the next process. A process that is still waiting stops waiting. */
 const PASS = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
   local line, place = turns.line, nil
@@ -95,7 +95,7 @@ export async function redisTurns({
     script.run(client, [keys + stream], [token, holdMs, channel, revision]);
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
-  // Run the script once, so that Redis stores it. A script that Redis lacks must be sent a second time, and a
+  // Run the script once, so that Redis stores it. Otherwise the first call must be sent a second time, and a
   // later command may overtake it.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
@@ -124,8 +124,7 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // When time is up, still accept an answer that has arrived, because this process may be slow and not
-      // Redis.
+      // When time is up, accept an answer that has arrived. In that case, this process was slow and not Redis.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
       if (!answer) throw new Error('Redis is slow');

@@ -6,7 +6,7 @@ export interface LedgerIdPlace {
   readonly name: string;
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
-  /** Writes a test entry and removes it, because a ledger may begin only where its id can be stored. */
+  /** Tries to write an entry, and removes it again. A ledger may begin only where its id can be stored. */
   tryWriting?(): Promise<void>;
   holdsData(): Promise<boolean>;
   /** True when the store should contain keys of people but has none. */

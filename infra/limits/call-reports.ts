@@ -1,6 +1,6 @@
 /**
- * Numbers of reads and purchases that a process allowed one caller since its last report. `key` names the
- * caller.
+ * Key of a caller, and the numbers of reads and purchases that a process allowed the caller since its last
+ * report.
  */
 export type CallsOf = readonly [key: string, reads: number, purchases: number];
 

@@ -25,7 +25,7 @@ export type Taken =
  * counted. All processes share the counts, which survive a restart.
  */
 export interface Limits {
-  /** @throws SessionsUnavailable when counting fails, and the caller must then refuse the work */
+  /** @throws SessionsUnavailable when counting fails. The caller must refuse the work in this case. */
   take(key: string, rule: LimitRule): Promise<Taken>;
   giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;

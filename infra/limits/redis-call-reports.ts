@@ -24,7 +24,7 @@ export async function redisCallReports(
   };
 }
 
-/** Returns undefined for a message of another version. An error here could end the process. */
+/** Returns undefined for a message of another version, because an error here could end the process. */
 function readReport(text: string): CallReport | undefined {
   try {
     const { accounts, addresses } = JSON.parse(text) as Partial<CallReport>;

@@ -9,8 +9,7 @@ export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'>
 
 export interface LivePublisher {
   /**
-   * Publishes an entry. Returns at once and never fails. When an entry is lost, readers see a gap
-   * in the positions.
+   * Publishes an entry. Returns at once and never fails. Readers notice a lost entry by a gap in the positions.
    */
   publish(committed: Committed): void;
   connected(): boolean;

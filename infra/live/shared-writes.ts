@@ -1,14 +1,15 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Tells all processes which users wrote recently. The next read of such a user waits for the changed list.
+ * Tells all processes which users changed data recently. The next read of such a user waits until the list
+ * shows the change.
  */
 export interface SharedWrites {
-  /** Records that the user is about to write. Returns at once and never fails. */
+  /** Records that the user is about to change data. Returns at once and never fails. */
   note(userId: string): void;
   /**
-   * True when the user wrote recently or when Redis fails. Waiting without need is better than showing a
-   * stale list.
+   * True when the user changed data recently. Also true when Redis fails, because a needless wait is better
+   * than a stale list.
    */
   notedLately(userId: string): Promise<boolean>;
 }

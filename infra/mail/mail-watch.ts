@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.js';
 /** Mail servers limit log-ins. */
 const EVERY_MS = 2 * 60_000;
 
-/** Remembers the time since when the mail server fails. */
+/** Watches whether the mail server works, and remembers when it began to fail. */
 export class MailWatch {
   private lookedAt = -Infinity;
   private isLooking = false;

@@ -80,7 +80,7 @@ export class ClientWatch {
     }
   }
 
-  /** Ends each command whose connection was closed at the previous check and is still closed. */
+  /** Ends each command whose connection is closed and was already closed at the previous check. */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();
     for (const connection of checkedOut(this.#client)) {

@@ -150,7 +150,7 @@ export function isAway(error: unknown): boolean {
   const { name, code, cause, writeErrors } = error as Readonly<
     Partial<Record<'name' | 'code' | 'cause' | 'writeErrors', unknown>>
   >;
-  // A bulk write whose connection breaks fails without a code and without `writeErrors`.
+  // A bulk write on a broken connection fails without `code` and without `writeErrors`.
   const broken = name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
   return broken || AWAY_NAMES.includes(name) || AWAY_CODES.includes(code) || isAway(cause);
 }

@@ -28,8 +28,8 @@ export const appliedBatch = (
 });
 
 /**
- * Applies a series of events. After an `OperationFault`, applies each half separately until the faulty event
- * is found, and then parks the key of that event.
+ * Applies a series of events. After an `OperationFault`, applies each half separately until the faulty event is
+ * found. Parks this event's key, so that its later events are skipped.
  */
 export async function applyRun(
   target: RunTarget,

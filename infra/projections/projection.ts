@@ -14,7 +14,7 @@ export interface ProjectedEvent {
 /** Computes rows from events alone. Uses no clock, no randomness and no stored data. */
 export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
-  /** Filters events before they are read. Default: all events are read. */
+  /** Selects the events to read. Default: all events. */
   readonly wants?: Wants;
   readonly types?: ReadonlySet<string>;
   readonly opens?: readonly string[];
@@ -34,7 +34,7 @@ export interface Projection<R extends Row = Row> {
 
 /** Message that tells browsers that a list has changed. It is sent after the commit. */
 export interface Change {
-  /** Id of a user, or name of a channel of `LiveHub`. */
+  /** Id of a user, or name of a `LiveHub` channel. */
   readonly userId: string;
   readonly list: string;
 }

@@ -110,8 +110,8 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // Also search the log for the end of `range`. A crash interrupted the write of these events, so some rows
-    // may contain them.
+    // Also search the log for the end of `range`. A crash interrupted the batch of `range`, so some rows may
+    // already contain its events.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {

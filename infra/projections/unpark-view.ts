@@ -17,7 +17,6 @@ export interface UnparkReport {
 export interface UnparkDependencies {
   readonly eventStore: Pick<EventStore, 'readAll'>;
   readonly writer: ReadStoreWriter;
-  /** Runs `work` while no other code writes to the view. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -51,8 +50,8 @@ class PersonFold {
 }
 
 /**
- * True when every parked (skipped) key is a person, because a person's rows can be repaired alone. The rows
- * of a parked stream belong to several people, and only a rebuild repairs them.
+ * True when every parked (skipped) key is a person. A person's rows can be repaired alone. The rows of a parked
+ * stream belong to several people, so only a rebuild repairs them.
  */
 export async function canUnparkSingly(
   { projection, parked }: ViewProgress,

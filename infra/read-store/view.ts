@@ -43,9 +43,9 @@ export interface View<R extends Row = Row> {
 export interface ListIndex<Name extends string = string> {
   readonly by: readonly Name[];
   readonly holds: readonly Name[];
-  /** Columns that a search can check in this index without reading the rows. */
+  /** Columns that a search can check in this index, without reading rows. */
   readonly searches?: readonly Name[];
-  /** The index omits the many rows with this value. */
+  /** Value of many rows. The index omits rows with this value. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
@@ -205,7 +205,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Deletes the new copy of the rows. Does nothing after `swap` has succeeded. */
+  /** Deletes the new copy of the rows, unless `swap` has succeeded. */
   discard(): Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Counts wrong tries. Keeps the counts in memory, because every order checks them. */
+/** Counts wrong tries. Keeps the counts in memory, because every order reads them. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 

@@ -18,7 +18,7 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
-/** Text of the report that the file was damaged and deleted. The ledger loses no facts. */
+/** Report of the effects when the file was damaged and deleted. The ledger loses no facts. */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
 export function openLmdbSessions({

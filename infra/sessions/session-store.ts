@@ -67,7 +67,7 @@ export type Verdict =
  * parallel tries cannot exceed `max`. A lock that began while the clock was ahead is shortened.
  */
 export interface TriesStore {
-  /** Stores a wrong try before returning the verdict. */
+  /** Judges a try. Stores a wrong try before returning the verdict. */
   judge(subject: string, right: boolean, rule: TriesRule, now: number): Verdict | Promise<Verdict>;
   lockedUntil(
     subject: string,

@@ -53,7 +53,7 @@ interface QueueState {
   retry: Scheduled | undefined;
 }
 
-/** A job moves to another process when its process does not answer for this many ms. */
+/** Milliseconds without an answer of a process after which its job moves to another process. */
 const LOCK_MS = 30_000;
 /** Maximum number of deliveries of a job. A job is delivered again when its process does not answer. */
 const DELIVERIES_MAX = 4;

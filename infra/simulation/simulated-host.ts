@@ -10,7 +10,7 @@ export const EPOCH = Date.parse('2026-03-10T08:00:00.000Z');
 const LATE_MAX_MS = 3;
 
 export interface SimulatedClocks {
-  /** True makes the monotonic clock wrong on purpose. It then jumps together with the wall clock. */
+  /** Makes the monotonic clock jump together with the wall clock, which is wrong on purpose. */
   readonly monotonicSteps?: boolean | undefined;
 }
 

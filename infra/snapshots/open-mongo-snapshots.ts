@@ -7,7 +7,7 @@ interface SnapshotDocument {
   readonly text: string;
 }
 
-/** Maximum size in bytes. MongoDB's limit for a document is 16 MiB. */
+/** Maximum size of a value in bytes. MongoDB's limit for a document is 16 MiB. */
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
 /** @throws when the server does not answer */

@@ -1,8 +1,8 @@
 import { nowMs } from '../host/clock.js';
 
-/** Number of waiting callers from which on the server is treated as busy. */
+/** Number of waiting callers that makes the server busy. */
 const MANY = 16;
-/** Milliseconds for which the server is treated as busy after it was last busy. */
+/** Milliseconds after the last busy moment during which the server still counts as busy. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);

@@ -12,7 +12,7 @@ const ActivityRow = z.object({
   event_id: z.string(),
   type: z.string(),
   /**
-   * Id of the administrator or auditor who acted. `system` when the program acted in place of an
+   * Id of the administrator or auditor who acted, or `system` when the program acted in place of an
    * administrator.
    */
   actor_id: z.string(),

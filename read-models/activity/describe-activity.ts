@@ -189,7 +189,7 @@ function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }
 
-/** Bank and reference of a bank line, such as `GTBank FT2603021015`. */
+/** Bank and reference of a line of a bank statement, such as `GTBank FT2603021015`. */
 const lineOf = ({ bank, reference }: EventData): string =>
   `${textOf('bank', bank)} ${textOf('reference', reference)}`.trim();
 

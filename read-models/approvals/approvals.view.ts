@@ -12,7 +12,7 @@ const ApprovalRow = z.object({
    * customer's spending. Null for any other request.
    */
   kind: z.string().nullable(),
-  /** Code of the vendor that gets a top-up, or name of the payment provider that settles. */
+  /** Code of the vendor whose account is topped up, or name of the payment provider. */
   counterparty: z.string().nullable(),
   /** Kobo that the payment provider kept as its fee. Null when this kind of request has no fee. */
   fee: z.bigint().nullable(),
@@ -21,7 +21,10 @@ const ApprovalRow = z.object({
   /** Wallet balance before and after an `adjustment`. Null for any other request. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Bank of the bank line or of the provider's payment. Null when the request has no bank. */
+  /**
+   * Bank that the request names, from a bank statement or from the provider's payment. Null when the request
+   * names no bank.
+   */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),

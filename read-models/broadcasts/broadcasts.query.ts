@@ -6,7 +6,7 @@ import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Author that readers see. The event `BroadcastCreated` names the administrator who wrote the broadcast. */
+/** Author that readers see. The true author is in the event `BroadcastCreated`. */
 const AUTHOR = 'Chief Admin';
 
 const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): ShownBroadcast => ({

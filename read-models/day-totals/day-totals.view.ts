@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { View } from '../../infra/read-store/view.js';
 
 const DayTotalRow = z.object({
-  /** Key of the row. `2026-03-01|margin:airtime` is an account on a day. `2026-03-01` is the whole day. */
+  /**
+   * Key of the row. For example, `2026-03-01|margin:airtime` is an account on a day, and `2026-03-01` is the
+   * whole day.
+   */
   id: z.string(),
   /** Lagos day, yyyy-MM-dd. */
   day: z.string(),

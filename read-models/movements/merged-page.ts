@@ -35,7 +35,10 @@ export async function mergedPage<Item extends Moved>(
   };
 }
 
-/** Returns how many rows to skip in each list. All of them precede row `skip` of the merged list. */
+/**
+ * Returns how many rows to skip in each list. The skipped rows are among the first `skip` rows of the merged
+ * list.
+ */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,

@@ -125,7 +125,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
   }
 
   /**
-   * Searches purchases. For each match whose money was returned, returns the keys that the return may have in
+   * Searches purchases whose money was returned. Returns the keys that these returns may have in
    * `movementsView`.
    */
   private async returnsOf(userId: string, search: string): Promise<string[]> {

@@ -21,8 +21,8 @@ const MovementRow = z.object({
 export type MovementRow = z.output<typeof MovementRow>;
 
 /**
- * Movements that are returned money, our own charges, or adjustments. Purchases are in the view `history`.
- * Payments are in the view `funding`.
+ * Returned money, our own charges, and adjustments. The view `history` contains purchases. The view `funding`
+ * contains payments.
  */
 export const movementsView: View<MovementRow> = {
   name: 'movements',

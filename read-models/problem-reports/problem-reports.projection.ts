@@ -9,7 +9,7 @@ const wordsOf = (opened: Readonly<Record<string, unknown>> | undefined): string 
   return typeof words === 'string' ? words : null;
 };
 
-/** Tells the browser that the list `history` changed, because the receipt in that list shows the report. */
+/** Reports a change of the list `history` too, because the receipt in that list shows the report. */
 export const problemReportsProjection = projectionOn<ProblemEvent, ProblemReportRow>({
   view: problemReportsView,
   person: personOf,

@@ -11,7 +11,8 @@ const OTHER_ACCOUNTS = [
 ];
 const ACCOUNTS_MAX = 100_000;
 /**
- * Maximum attempts to read all accounts at one checkpoint. The last attempt accepts a checkpoint that moved.
+ * Maximum attempts to read all accounts at one checkpoint. The last attempt accepts rows of different
+ * checkpoints.
  */
 const READS_MAX = 5;
 

@@ -59,7 +59,7 @@ const MOVES_NOTHING: ReadonlySet<string> = new Set<
 
 export const mayMoveMoney = (type: string): boolean => !MOVES_NOTHING.has(type);
 
-/** @throws TypeError when `postings` is not a list, because such an event is damaged */
+/** @throws TypeError when `postings` is no list, which means that the event is damaged */
 export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
   if (!Array.isArray(postings)) throw new TypeError('postings are no list');
   return postings as Posting[];

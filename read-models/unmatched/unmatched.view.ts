@@ -17,8 +17,8 @@ const UnmatchedRow = z.object({
    */
   unread: z.boolean(),
   /**
-   * Field of the provider's answer that made the amount uncertain. `unread_type` is the type of the field, and
-   * `unread_digest` the digest of the answer. All three are null for other payments.
+   * Field of the provider's answer that made the amount uncertain. `unread_type` is the field's type, and
+   * `unread_digest` the answer's digest. All three are null when the amount was certain.
    */
   unread_field: z.string().nullable(),
   unread_type: z.string().nullable(),

@@ -13,7 +13,7 @@ export interface ListedUser extends UserRow {
 
 const STAFF = ['admin', 'auditor'] as const;
 
-/** Administrators and auditors, at most `limit` of each role, the oldest first. */
+/** Returns the administrators and auditors, at most `limit` of each role, the oldest first. */
 export async function staffIn(
   readStore: Pick<ReadStore, 'page'>,
   limit: number,

@@ -55,10 +55,7 @@ type LoadedBook = StreamHead & { readonly book: AccessBook };
 
 const KNOWN_MAX = 1_000;
 
-/**
- * Access of administrators. Every call reads the ledger. When a permission is withdrawn, it therefore ends at
- * once.
- */
+/** Access of administrators. Every call reads the ledger, so a withdrawn permission ends at once. */
 @Injectable()
 export class Administrators {
   private readonly known = new LRUCache<string, StreamHead & AdministratorState>({ max: KNOWN_MAX });
@@ -114,7 +111,7 @@ export class Administrators {
     return (await this.loadBook()).book;
   }
 
-  /** Stores a lock once. A repeat has the same `lockedUntil`. */
+  /** Stores a lock once. A lock with the same `lockedUntil` is a repeat. */
   async noteLock(lock: SecondFactorLocked, context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: ACCESS_STREAM,

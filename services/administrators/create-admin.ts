@@ -58,8 +58,8 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // An interrupted attempt may have claimed the email without creating the account. This attempt continues
-  // with the same user id.
+  // An earlier, interrupted run may have claimed the email without creating the account. In that case, use its
+  // user id again.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
@@ -69,7 +69,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
-  // Delete the key of `promisedId`. Another registration has taken the email, so no account gets this id.
+  // Another registration has taken the email. Delete the key of `promisedId`, because no account gets this id.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new MarkEmailVerified(userId, context));

@@ -75,13 +75,11 @@ export interface Observed {
   readonly logWentBackAt: number | null | undefined;
   readonly startedAt: number;
   /**
-   * Milliseconds by which the clock was set within the last day. Positive when it was set forward and
-   * negative when it was set back. `null` when it was not set.
+   * Milliseconds by which the clock was set within the last day: positive for forward, negative for back.
+   * `null` when it was not set.
    */
   readonly clockSteppedMs: number | null;
-  /**
-   * Unix ms of the newest event of the log, read now and at the start of the process. The later time is used.
-   */
+  /** Unix ms of the newest event of the log, now or at the start of the process, whichever is later. */
   readonly newestEventAt: number | undefined;
   readonly viewsDamaged: boolean;
   /** Unix ms since which the mail server fails. `null` while the mail server works. */
@@ -98,7 +96,7 @@ export interface AlertThresholds {
   readonly floatNaira: number;
   readonly diskShare: number;
   /**
-   * When fewer megabytes of the disk are free, the server refuses to store data. 0 in an installation without
+   * Number of free megabytes on the disk below which the server stores no data. 0 in an installation without
    * embedded stores.
    */
   readonly diskReserveMb: number;
@@ -123,8 +121,8 @@ const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds for which an alert about a change stays open. During the same time, a new administrator cannot
- * approve anything.
+ * Milliseconds for which an alert about a change stays open. A new administrator cannot approve anything for
+ * just as long.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 
@@ -346,7 +344,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     if (audit === undefined) return undefined;
     const { drift, unexplained, problems } = audit ?? { drift: 0, unexplained: '0', problems: 0 };
     const isFound = (drift ?? 0) > 0 || (unexplained ?? '0') !== '0' || (problems ?? 0) > 0;
-    // Leave the alerts of earlier audits open while the newest audit is unfinished.
+    // While the newest audit is unfinished, leave the alerts of earlier audits open.
     if (!isFound && (drift === null || unexplained === null || problems === null)) return undefined;
     return when(
       isFound,

@@ -97,8 +97,8 @@ export class AlertWatch {
   }
 
   /**
-   * Sends digests in parallel, because a receiver may be slow. Appends events one after another, because
-   * parallel appends would conflict.
+   * Sends digests in parallel, because a receiver may be slow. Appends events in sequence, because parallel
+   * appends would conflict.
    */
   private async tell(due: readonly DueTry[]): Promise<void> {
     const { streams, send, now, onFault } = this.options;

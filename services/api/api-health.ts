@@ -27,7 +27,7 @@ export interface ApiHealth {
    */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
-  /** Names of embedded stores that were found damaged since the start. */
+  /** Names of embedded stores that were found damaged since the process started. */
   damaged?(): readonly string[];
   /** State of sealing the ledger. In a cluster, the projector seals, and its report contains this state. */
   seals?(): SealsHealth | undefined;

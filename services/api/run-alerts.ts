@@ -41,8 +41,8 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 const TOLD_MAX = 50;
 /**
- * Alert digests wait until `usersView` has caught up with the log, because it may lack new administrators.
- * Digests wait no longer than this many milliseconds after the start.
+ * Maximum milliseconds after the start for which alert digests wait until `usersView` has caught up with the
+ * log. Before that, `usersView` may lack new administrators.
  */
 const PEOPLE_WITHIN_MS = 60_000;
 /**
@@ -148,7 +148,8 @@ const thresholdsOf = (
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Alert `UNSEALED_MS` later, because sealing may fail while the event store elects its leader.
+  // Wait `UNSEALED_MS` longer before the alert, because sealing may fail while the event store elects its
+  // leader.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
@@ -286,8 +287,7 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // Count the time without a seal from the start of this process at the earliest, because the first seal
-    // comes only after the start.
+    // Do not count time before the start of this process, because a seal is made only after the start.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

@@ -123,7 +123,7 @@ export const POSTING_RULES: PostingRules = {
     [accounts.suspense, -BigInt(paid)],
   ],
   FundingRejected: movesNothing,
-  /** Takes back the postings of `FundingUnmatched`. Another event books the payment in its owner's wallet. */
+  /** Reverses the postings of `FundingUnmatched`. Another event books the payment in its owner's wallet. */
   UnmatchedAssigned: ({ provider, paid, settled }) => [
     [accounts.suspense, BigInt(paid)],
     [accounts.pspReceivable(provider), -BigInt(settled)],

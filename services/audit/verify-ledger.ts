@@ -40,7 +40,7 @@ export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
   readonly position: number;
-  /** False when the store has no method `readStored`, so that hashes could not be verified. */
+  /** False when hashes could not be verified, because the store has no method `readStored`. */
   readonly hashesVerified: boolean;
   readonly purchases: PurchaseCounts;
   readonly vendors: VendorTotals;
@@ -141,7 +141,7 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
   } catch {
-    // `problems.add` below reports the unreadable bytes.
+    // Continue with `problems.add`, which reports the unreadable bytes.
   }
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;

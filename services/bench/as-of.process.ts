@@ -14,7 +14,7 @@ import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures how long answers about past moments take. Also compares some trial balances with the sum of all
+ * Measures how long queries about past moments take. Also compares some trial balances with the sum of all
  * events.
  * Usage: `node as-of.process.js <dataDir>`.
  */

@@ -8,9 +8,9 @@ import { NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.
 import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
- * Measures the shortest possible time of a purchase. A bare Fastify route only authenticates, encrypts, hashes,
- * and appends to a file with one sync per batch. Validation, catalog, index and subscribers are missing.
- * Without `TOKENS`, the route only answers.
+ * Measures a lower bound for the time of a purchase. A bare Fastify route only authenticates, encrypts, hashes,
+ * and appends to a file with one sync per batch. It has no validation, catalog, index or subscribers. Without
+ * `TOKENS`, the route only answers.
  */
 interface Buyer {
   readonly id: string;

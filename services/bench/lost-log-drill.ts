@@ -128,7 +128,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   const ended = once(running.child, 'close').then(() => {
     throw new Error(running.output().trim());
   });
-  // Catch the error when the server ends later, because nothing awaits `ended` by then.
+  // Catch later errors of `ended`, because nothing awaits it after this function returns.
   ended.catch(() => undefined);
   await Promise.race([ended, ready(running)]);
   return running;

@@ -41,8 +41,7 @@ const { values: flags } = parseArgs({
 });
 const { quick, large, cluster } = flags;
 /**
- * Workloads that also run when the flag `--cluster` is set, for comparison with the workload
- * `cluster`.
+ * Workloads that also run with the flag `--cluster`, so that the workload `cluster` can be compared with them.
  */
 const COMPARED = ['accept', 'settle'];
 const only = flags.only?.split(',');

@@ -95,8 +95,8 @@ class ClusterBench {
       p99Ms,
       processorMs: Object.values(own).reduce((total, ms) => total + ms, 0),
       parts,
-      // Count only the conflicts of api processes. Most appends of a worker go to streams that no
-      // other process writes.
+      // Leave out workers. They rarely have conflicts, because they append mostly to streams that no other
+      // process writes.
       conflictsPercent: (100 * sum('conflicts', 'api')) / Math.max(1, sum('appends', 'api')),
       drops: sum('drops'),
       looks: sum('looks'),

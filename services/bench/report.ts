@@ -7,7 +7,7 @@ interface Bar {
   readonly holds: (of: Find) => number | undefined;
   readonly limit: number;
   readonly better: 'more' | 'less';
-  /** Features of the product that make the measured value meet `limit`. */
+  /** Features of the product that keep the measured value within `limit`. */
   readonly by: string;
 }
 
@@ -219,7 +219,7 @@ export function report(workloads: readonly Workload[], leftOut: readonly string[
   return { workloads, bars, ratios, leftOut, seconds };
 }
 
-/** Tells which values of each measurement are better: larger (`more`) or smaller (`less`). */
+/** Tells for each measurement which values are better: larger (`more`) or smaller (`less`). */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   rps: 'more',
   perSecond: 'more',

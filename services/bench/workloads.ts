@@ -26,7 +26,7 @@ export interface Workload {
   /** Milliseconds of processor time per purchase, by thread or process. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly bytesPerPurchase?: number;
-  /** Measurements of a cluster, as percentages and numbers. */
+  /** Percentage of the appends by api processes that failed with a conflict. */
   readonly conflictsPercent?: number;
   readonly lesserPercent?: number;
   readonly drops?: number;
@@ -67,7 +67,7 @@ export const load = (
 /**
  * Sends half of the purchases before the measurement, so that compiling is not measured. This warm-up has a
  * fixed number of purchases, because a busy machine would compile less in a fixed time. Measures only the
- * thread that answers and its pool of writing threads, because other threads work on after the last answer.
+ * thread that answers and its pool of writing threads, because other threads still work after the last answer.
  */
 async function warmLoad(
   name: string,
@@ -209,8 +209,8 @@ function bytesBelow(folder: string): number {
 }
 
 /**
- * Measures the rate, the processor time by thread, and the growth of the log and of the read models. The
- * measurement lasts from the first request after `WARM_UP_PURCHASES` to the last capture.
+ * Measures the rate, the processor time by thread, and the growth of the log and of the read models. The rate
+ * is measured from the first request after `WARM_UP_PURCHASES` until all purchases are settled.
  */
 export const settle = (folder: string, purchases: number): Promise<Workload[]> =>
   withProduct(folder, 1_000, 1_000_000, async (bench) => {

@@ -43,7 +43,7 @@ export const fieldsOf = ({ contacts, ...brand }: Brand): BrandFields => ({
   sender: contacts.sender,
 });
 
-/** Link that opens a chat. A number without a country is Nigerian. Empty for an empty number. */
+/** Link that opens a WhatsApp chat. A number with a leading 0 is Nigerian. Empty for an empty number. */
 export function whatsappLink(number: string): string {
   const digits = number.replace(/\D/g, '');
   if (digits === '') return '';

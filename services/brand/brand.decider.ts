@@ -21,7 +21,7 @@ export type BrandCommand =
   | {
       readonly type: 'SetBrand';
       readonly brand: Brand;
-      /** When undefined, any stored version is accepted. */
+      /** Version that the form showed. Undefined accepts any version. */
       readonly seen: number | undefined;
     }
   | {

@@ -12,9 +12,9 @@ import type { Brand } from '../contracts/brand/brand.js';
 import { type BrandCommand, type BrandState, decide, evolve, UNBRANDED } from './brand.decider.js';
 import { BRAND_STREAM, brandEvent } from './brand.events.js';
 
-/** Milliseconds between two reads of the brand, when the store does not count changes (`changesLike`). */
+/** Milliseconds between two reads of the brand. Used when the store does not count changes (`changesLike`). */
 const LOOK_EVERY_MS = 500;
-/** Milliseconds since the last look after which a caller waits for the next look. */
+/** When the last read is older than these milliseconds, a caller waits for the next read. */
 const OLD_MS = 10_000;
 
 export type BrandStore = Pick<EventStore, 'readStream' | 'changesLike'>;
@@ -67,8 +67,8 @@ export class Brands {
   constructor(@Inject(EVENT_STORE) private readonly store: BrandStore) {}
 
   /**
-   * Newest known brand. When the store fails, returns the brand that was read before. A store that does not
-   * count its changes may answer slowly. Only a caller after a long pause waits for it.
+   * Returns the newest known brand. When the store fails, this is the brand of the last read. A store without
+   * `changesLike` may be slow, so a caller waits for it only after `OLD_MS`.
    */
   async current(): Promise<Brand> {
     const isOld = monotonicMs() - this.lookedAtMs > OLD_MS;
@@ -90,7 +90,7 @@ export class Brands {
       changes === undefined ? monotonicMs() - this.lookedAtMs >= LOOK_EVERY_MS : changes !== this.changes;
     if (!isNews) return;
     try {
-      // A running read may have begun before the newest change.
+      // Wait for a running read, because it may have begun before the newest change.
       if (changes !== undefined) await this.reading?.catch(() => undefined);
       await this.read();
       this.changes = changes;

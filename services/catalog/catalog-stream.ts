@@ -36,7 +36,7 @@ export class CatalogStream {
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // Wait for the read in progress and read again, because that read may have begun before the newest changes.
+    // Wait for the running read, because it may have begun before the newest changes.
     await this.reading;
     await this.catchUp();
     this.changes = changes;
@@ -71,8 +71,8 @@ export class CatalogStream {
   }
 
   /**
-   * Decides about all scheduled price changes that are due: each is applied or refused. Several
-   * processes may call this method at the same time.
+   * Applies or refuses all scheduled price changes that are due. Several processes may call this method at the
+   * same time.
    */
   async settleDue(now = new Date(nowMs())): Promise<void> {
     while (this.nextMoment <= now.getTime()) if (!(await this.settleNext(now))) return;

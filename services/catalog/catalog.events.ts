@@ -152,8 +152,7 @@ export type CatalogEvent =
         readonly code: string;
         readonly reason: string;
         /**
-         * Number of the pause, from 1. The number grows when the pause begins soon after the
-         * account was resumed.
+         * Number of this pause in a row, from 1. A pause soon after the account was resumed continues the row.
          */
         readonly times: number;
         /** Balance in kobo digits at which the pause ends. Absent when `fault` is `access`. */
@@ -191,10 +190,10 @@ export type CatalogEvent =
   | NewEvent<
       'SendingHeld',
       /**
-       * Stops sales and the sending of orders until `SendingReleased`. After a restore, the log may lack orders
-       * that were already sent, and they could be sent twice. Before an order that was accepted up to the log
-       * position `acceptedUpTo` is sent, the vendor is therefore asked. Without `acceptedUpTo`, the limit is
-       * the time `acceptedBefore` (ISO 8601).
+       * Stops sales and orders to vendors until `SendingReleased`. After a restore, the log may not show that
+       * an order was already sent. The vendor is therefore asked before an old order is sent. An order is old
+       * when it was accepted up to the log position `acceptedUpTo`. Without `acceptedUpTo`, the limit is the
+       * time `acceptedBefore` (ISO 8601).
        */
       { readonly reason: string; readonly acceptedBefore: string; readonly acceptedUpTo?: number }
     >
@@ -257,8 +256,8 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
 
 export type StoredAutomaticPause = {
   /**
-   * Number of the pause, from 1. The number grows with each failed probe (test purchase), and when
-   * the pause begins soon after the vendor was resumed.
+   * Number of this pause in a row, from 1. A failed probe (test purchase) continues the row, and so does a
+   * pause soon after the vendor was resumed.
    */
   readonly times: number;
 } & (

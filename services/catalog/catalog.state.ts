@@ -167,8 +167,8 @@ export interface AutomaticPause {
   /** Time of the latest `VendorPaused` event. */
   readonly at: number;
   /**
-   * Earliest time of the next probe (test purchase). Absent when `cause` is `float` (our balance is
-   * too low), because this pause ends without a probe.
+   * Earliest time of the next probe (test purchase). Absent when `cause` is `float`, because such a pause ends
+   * when our balance is high enough.
    */
   readonly probeAt?: number;
   readonly probe?: Probe;

@@ -200,8 +200,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the next vendor for a purchase. When this vendor is paused, the purchase is a probe
-   * (test purchase), and the caller must call `probes.take`.
+   * Returns the next vendor for a purchase. At a paused vendor, the purchase is a probe (test purchase). In
+   * this case, the caller must call `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;

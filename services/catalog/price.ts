@@ -16,9 +16,9 @@ export interface Price {
 }
 
 /**
- * Returns the list price minus discount, rounded down to the kobo. Returns `undefined` for a price
- * of zero. Without `belowCost`, a price below `cost` is raised to `cost`, and a `list` below `cost`
- * gives `undefined`.
+ * Returns the list price minus discount, rounded down to the kobo. Returns `undefined` for a price of zero.
+ * Without `belowCost`, a discounted price below `cost` is raised to `cost`, and a list price below `cost` gives
+ * `undefined`.
  */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);

@@ -54,9 +54,9 @@ export interface Call {
 export const anybody = (path: string) =>
   ({ method: 'POST', path, kind: 'changes', access: 'public' }) as const;
 
-/** Makes a call that only reads. The customer is known by the session cookie or the API token. */
+/** Defines a call that only reads. The customer is known by the session cookie or the API token. */
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
-/** Makes a call that changes data. The customer is known by the session cookie or the API token. */
+/** Defines a call that changes data. The customer is known by the session cookie or the API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
 /** Functions like `reads` and `changes`, for calls that refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
@@ -65,13 +65,10 @@ export const browserChanges = (path: string) => ({ ...changes(path), access: 'br
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
 /** Permission that administrators need to use the house wallet and to see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/** Makes a call that reads the customer's own wallet, or the house wallet for an administrator. */
+/** Defines a call that reads the customer's own wallet, or the house wallet for an administrator. */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
-/**
- * Makes a call that buys from the customer's own wallet, or from the house wallet for an
- * administrator.
- */
+/** Defines a call that buys from the customer's own wallet, or from the house wallet for an administrator. */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
 /** Functions like `asksOwn` and `buys`, for calls that refuse API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;

@@ -19,14 +19,14 @@ import { SERVICES } from './services.js';
 const PASSWORD_LENGTH_MIN = 8;
 
 /**
- * Makes a call for customers with a verified email. Without this rule, a person who registers with
- * someone else's email could keep access to the account.
+ * Defines a call for customers with a verified email. Otherwise, a person who registers with someone else's
+ * email could keep access to the account.
  */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * Calls about the customer's own account. Calls that change data need a session cookie, because a
- * person who has only a reseller's API token must not take over the account.
+ * HTTP calls about the customer's own account. Calls that change data need a session cookie, because a person
+ * who has only a reseller's API token must not take over the account.
  */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
@@ -46,8 +46,8 @@ export const CUSTOMER_CALLS = {
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
   /**
-   * Calls about the PIN. `setPin` is refused when the customer already has a PIN. Each change of
-   * the PIN replaces the session, and the answer contains the token of the new session.
+   * HTTP calls about the PIN. `setPin` is refused when the customer already has a PIN. Each change of the PIN
+   * replaces the session, and the answer contains the token of the new session.
    */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
@@ -158,9 +158,8 @@ export const UserData = serverOnly(() =>
         example: [{ bank_name: 'Wema Bank', account_number: '9930000737', account_name: 'Ada Obi' }],
       }),
     /**
-     * `payouts_from` is the time until which the customer can send money only to recipients used
-     * before. `payouts_wait` is the reason for this. Both are empty when the customer can send
-     * money to anyone.
+     * Until `payouts_from`, the customer can send money only to recipients used before. `payouts_wait` is the
+     * reason. Both are empty when the customer can send money to anyone.
      */
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),

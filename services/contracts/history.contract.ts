@@ -155,8 +155,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Keeps each step whose `RANK` is higher than all before. Keeps each step that moved money. Keeps
- * each `sent` before `review`. A step after this `sent` only needs a higher `RANK` than `sent`.
+ * Leaves out steps that go backwards. Keeps a step whose `RANK` is higher than all before, and each step that
+ * moved money. Before `review`, keeps each `sent` too, and compares later steps with this `sent`.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],

@@ -17,7 +17,7 @@ import {
 export interface TransferProduct {
   readonly service: 'transfer';
   readonly bankName: string;
-  /** Code that the bank has at the provider that looked up the account. */
+  /** Code of the bank, as the provider that looked up the account writes it. */
   readonly bankCode: string;
 }
 

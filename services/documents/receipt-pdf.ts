@@ -22,7 +22,7 @@ const PROOF_FILE = 'proof.json';
 
 const short = (hex: string): string => `${hex.slice(0, 16)}…${hex.slice(-8)}`;
 
-/** Draws a receipt. The receipt leaves out the wallet balance, because customers show receipts to others. */
+/** Draws a receipt without the wallet balance, because customers show receipts to others. */
 export function receiptPdf(
   transaction: TransactionDetails,
   brand: Brand,

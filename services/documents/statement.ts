@@ -36,8 +36,8 @@ export interface StatementQuestion {
 }
 
 /**
- * Maximum number of lines of a statement. A spreadsheet can open so many lines, and one request can
- * produce them in time.
+ * Maximum number of lines of a statement. A spreadsheet can open this many lines, and one request can produce
+ * them before a timeout.
  */
 const LINES_MAX = 10_000;
 const PAGE = 500;
@@ -45,8 +45,7 @@ const LINES_AT_A_TIME = 50;
 export const OUT_OF_ORDER = 64;
 
 /**
- * Makes the statement of a wallet. The lines come from the ledger and not from a read model,
- * because people use statements as evidence.
+ * Makes the statement of a wallet. The lines come from the ledger, because people use statements as evidence.
  * @throws RuleBroken STATEMENT_TOO_LONG
  */
 export async function statementOf(question: StatementQuestion): Promise<Statement> {

@@ -146,8 +146,8 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // Stop `pending` only after the reactor has saved its `state`, because this state contains the
-    // pending payments.
+    // Stop `pending` only after the reactor has ended, because the last `state` that the reactor saves contains
+    // the pending payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();
@@ -219,8 +219,7 @@ const ENDINGS: ReadonlySet<string> = new Set(['WalletFunded', 'FundingUnmatched'
 const checkpointName = (provider: string): string => `fundings-${provider}-1`;
 
 /**
- * Loads a checkpoint under its present name, or else under its name in older versions. Without a
- * checkpoint, the whole log would be read again.
+ * Loads a checkpoint under its present or older name. Without a checkpoint, the whole log would be read again.
  */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
   async load(name) {

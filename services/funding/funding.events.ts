@@ -13,8 +13,7 @@ export type FundingEvent =
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
   /**
-   * The payment has no known owner. The actor is the system, or the administrator who stated the
-   * amount after `FundingUnread`.
+   * The payment has no known owner. The actor is the system, or an administrator who stated an unread amount.
    */
   | NewEvent<
       'FundingUnmatched',
@@ -37,7 +36,7 @@ export type FundingEvent =
         readonly transactionReference: string;
         readonly commandId: string;
         /**
-         * Bank whose statement line was named as proof of the return, but belongs to another
+         * Bank of the statement line that was named as proof of the return. This line belongs to another
          * payment. Absent in events of older versions.
          */
         readonly bank?: string;

@@ -31,10 +31,7 @@ import { startFunding } from './start-funding.js';
 export class FundingModule implements OnApplicationShutdown {
   constructor(@Inject(FUNDING) private readonly funding: OpenFundingService) {}
 
-  /**
-   * @param alone true when `followFundings` runs in this process, and false when another process
-   * runs it
-   */
+  /** @param alone true when this process runs `followFundings` */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: FundingModule,

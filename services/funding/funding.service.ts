@@ -35,13 +35,13 @@ export interface FundingService {
   /** Returns the providers at which the customer has no account number yet. */
   lacking(user: Pick<User, 'reservedAccounts'>): readonly string[];
   /**
-   * Asks every provider for an account. Asks an unavailable provider again in the background. Asks none while
-   * an account needs a BVN or NIN. Never throws.
+   * Asks every provider for an account, unless an account needs a BVN or NIN. Asks an unavailable provider
+   * again in the background. Never throws.
    */
   reserveAccount(user: User): Promise<void>;
   /**
    * Gives the customer's BVN or NIN to every provider, and opens missing accounts. Asks each provider once.
-   * Forgets the number.
+   * Does not keep the number.
    * @returns codes of the providers that did not answer or refused
    * @throws RuleBroken(ACCOUNT_REFUSED | ACCOUNT_UNAVAILABLE) when no provider took the number
    */
@@ -146,7 +146,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
       };
       const checking = providers.filter((provider) => provider.identify);
       const failed = await openAt(checking);
-      // Open no account at other providers with a number that no provider has taken.
+      // Open accounts at the other providers only when a provider has taken the number.
       if (failed.length === checking.length) {
         const isRefused = failed.some(({ error }) => error instanceof ProviderRefused);
         throw new RuleBroken(isRefused ? 'ACCOUNT_REFUSED' : 'ACCOUNT_UNAVAILABLE', {

@@ -62,9 +62,9 @@ export async function reportFunding(
 }
 
 /**
- * True when a report must be stored: for a new payment, and for a new amount of a known payment,
- * because more money may have arrived. After a rejection, every report is stored except one by a
- * search.
+ * True when a report must be stored: for a new payment, and for a new amount of a known payment, because more
+ * money may have arrived. After a rejection, each report is stored unless it comes from a search for lost
+ * payments.
  */
 function isNews({ by, said }: FundingReported, events: FundingHistory['events']): boolean {
   if (events.length === 0) return true;

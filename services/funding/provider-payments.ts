@@ -15,9 +15,8 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True when a reference belongs to a payment of a provider, which an administrator must not credit
- * by hand. Reports a payment whose reference has a provider's form, because its webhook may have
- * got lost.
+ * True when a reference belongs to a payment of a provider. An administrator must not credit such a payment by
+ * hand. Reports a payment whose reference looks like a provider's, because its webhook may have got lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,

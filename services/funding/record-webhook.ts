@@ -20,8 +20,8 @@ export interface RecordWebhookDeps {
 }
 
 /**
- * Stores a webhook without its personal data, because an erasure does not delete webhooks. The
- * content of a webhook is not trusted: after the webhook, the provider is asked about the payment.
+ * Stores a webhook without its personal data, because an erasure does not delete webhooks. The content is not
+ * trusted, so the provider is asked about the payment.
  * @throws RuleBroken(SIGNATURE_INVALID | LEDGER_UNAVAILABLE)
  */
 export async function recordWebhook(

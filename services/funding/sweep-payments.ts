@@ -1,8 +1,8 @@
 import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
 
 /**
- * Milliseconds by which a search overlaps the previous search. The overlap is an hour, because
- * Monnify repeats a webhook that long.
+ * Milliseconds by which a search overlaps the previous search. The overlap is an hour, because Monnify repeats
+ * a webhook for an hour.
  */
 const OVERLAP_MS = 3_600_000;
 const FIRST_LOOK_MS = 7 * 24 * 3_600_000;

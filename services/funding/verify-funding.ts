@@ -103,9 +103,9 @@ export class VerifyFunding {
   }
 
   /**
-   * Stores money that arrived under the reference of a payment whose amount was already stored. The later money
-   * becomes an unmatched payment with its own reference. An administrator decides about it, because providers
-   * normally use a reference for only one transfer.
+   * Stores money that arrived after the amount of the payment was stored. This later money becomes an unmatched
+   * payment with its own reference. An administrator decides about it, because providers normally use a
+   * reference for only one transfer.
    * @returns false when the provider must be asked again
    */
   private async putLaterPart(
@@ -262,8 +262,8 @@ export class VerifyFunding {
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
 /**
- * True when an administrator decided that nothing was paid, and the provider repeats the answer that led to
- * this decision.
+ * True when an administrator decided that nothing was paid, and the provider only repeats the unreadable answer
+ * from before this decision.
  */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');

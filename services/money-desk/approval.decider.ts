@@ -116,8 +116,8 @@ export const NEW_FOR_MS = 24 * 3_600_000;
 
 /**
  * True when the person had the permission for `NEW_FOR_MS` before the request. Otherwise, owners could invite
- * or promote an account of their own to approve their requests. When the time of the request lies in the
- * future, the current time is used instead.
+ * or promote an account of their own to approve their requests. A request with a time in the future counts as
+ * made now.
  * @param givenAt ISO 8601; `undefined` for a permission that `create-admin` gave
  */
 export const isSettled = (

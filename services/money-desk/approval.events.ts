@@ -68,8 +68,8 @@ export type Work =
       readonly purchases: readonly string[];
     }
   /**
-   * Line of our bank statement. Its fields are inside `line`, where an older version cannot mistake them for a
-   * credit.
+   * Line of our bank statement. Its fields are inside `line`, so that an older version does not mistake them
+   * for a credit.
    */
   | BankMovement
   | { readonly type: 'assignment'; readonly payment: AssignedPayment }

@@ -79,8 +79,7 @@ export async function knownApproval(store: Store, approvalId: string): Promise<A
 }
 
 /**
- * Finds the approval that waits for a change or was granted. After an approval that was refused, lapsed or
- * applied, returns the id of a new one.
+ * Finds the waiting or granted approval of a change. When there is none, returns the id for a new approval.
  * @param idOf returns the id of the approval with this number
  */
 export async function openApproval(

@@ -34,7 +34,7 @@ export interface TopUp extends BankLine {
   readonly pays: FloatUse;
 }
 
-/** Payout of collected payments by the provider. */
+/** Transfer of collected payments from a payment provider to our bank. */
 export interface Settlement extends BankLine {
   readonly provider: string;
   /** Provider's fee in kobo digits. `amount` plus `fee` is subtracted from the account `psp_receivable`. */

@@ -28,9 +28,8 @@ export interface BankPayment {
 }
 
 /**
- * Credits a wallet with a payment to our bank. A repeated `commandId` changes nothing. Above
- * `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree. A second administrator must also agree when
- * a provider's payment is perhaps the same money.
+ * Credits a wallet with a payment to our bank. A repeated `commandId` changes nothing. A second administrator
+ * must agree above `ADJUSTMENT_APPROVAL_LIMIT`, and when a provider's payment may be the same money.
  */
 export class CreditManually extends Command<MoneyMoved> {
   constructor(

@@ -67,7 +67,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
   }
 
-  /** The contacts of the brand need a second owner. */
+  /** Requires an owner for the contacts of the brand. */
   private async requireDecider({ requested }: Approval, { actor }: EventContext): Promise<void> {
     if (requested.work.type !== 'brand') return;
     const person = await this.users.current(actor.id);

@@ -36,7 +36,7 @@ import type { MoneyDeskSettings } from './money-desk.settings.js';
 import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
-/** Limits reading under load, because `followMoneyDesk` shares a thread with requests of customers. */
+/** Slows down `followMoneyDesk` under load, because it shares a thread with requests of customers. */
 const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
 
 interface Following {
@@ -47,7 +47,7 @@ interface Following {
 export class MoneyDeskModule implements OnApplicationShutdown {
   constructor(@Inject(FOLLOWING) private readonly following: Following) {}
 
-  /** @param alone true when `followMoneyDesk` runs in this process, false when another process runs it */
+  /** @param alone true when this process runs `followMoneyDesk` */
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,

@@ -12,7 +12,7 @@ import { SEED } from '../catalog/seed/seed.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { openApproval, requestApproval } from './approvals.js';
 
-/** Changes the charge of funding. Another bank account needs a second administrator. */
+/** Changes the charge of funding. A change of the bank account needs a second administrator. */
 export class SetTerms extends Command<'applied' | 'waiting'> {
   constructor(
     readonly terms: StoredFundingTerms,

@@ -112,7 +112,7 @@ export async function returnUnmatched(
   await change(store, payment, (unmatched) => claimReturn(line, as, unmatched, stated), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
-  // Book the bank line of the stored claim, because a repeated command may spell the bank differently.
+  // Book the bank line as the stored claim names it, because a repeated command may spell the bank differently.
   const claimed = events.findLast(
     (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );

@@ -24,7 +24,7 @@ export interface ImportPlanned {
   readonly total: string;
   /** Day (`yyyy-MM-dd`) on which the older system had these balances. */
   readonly balanceDate: string;
-  /** Moments until which the older system credited payments, by provider. Absent when there are none. */
+  /** For each provider, the time (cut-over) until which the older system credited payments. */
   readonly cutOvers?: readonly CutOver[];
 }
 

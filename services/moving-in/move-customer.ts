@@ -31,9 +31,9 @@ export class RowRefused extends Error {
 }
 
 /**
- * Stores one customer of an import. Skips each step that an earlier import or another process has
- * already done. The encryption key of a new customer must exist.
- * @throws RowRefused, after which nothing of the customer is stored
+ * Stores one customer of an import. Skips steps that an earlier import or another process has already done.
+ * The encryption key of a new customer must exist.
+ * @throws RowRefused when the email or an account number belongs to another customer
  */
 export async function moveCustomer(
   customer: KnownCustomer,

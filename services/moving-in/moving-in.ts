@@ -153,11 +153,11 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Set the cut-overs before storing customers. Otherwise, payments that the older system credited could be
-    // credited again.
+    // First store until when the older system credited payments. Otherwise, these payments could be credited
+    // again.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Store the kinds of password hashes before storing customers. Otherwise, the duration of a login could
-    // reveal the kind of a customer's hash.
+    // Store the kinds of password hashes first, because each login checks every stored kind. Otherwise, the
+    // duration of a login could reveal the kind of a customer's hash.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -172,8 +172,8 @@ export class MovingIn {
   }
 
   /**
-   * Refuses an import without cut-overs, because a search for lost payments would credit payments that the
-   * older system has already credited.
+   * Requires for each provider the time until which the older system credited payments (cut-over). Otherwise,
+   * a search for lost payments would credit these payments again.
    */
   private async requireCutOvers(
     customers: readonly KnownCustomer[],
@@ -191,8 +191,8 @@ export class MovingIn {
   }
 
   /**
-   * Imports a part of the customers. Even after an error, waits until all have ended, because the caller may
-   * close the stores only when no append is running.
+   * Imports a part of the customers. When one fails, waits until the others have ended, because the caller
+   * may close the stores after an error.
    */
   private async movePart(
     part: readonly KnownCustomer[],

@@ -16,8 +16,8 @@ export interface OwnerProof {
 }
 
 /**
- * Source of all logins at the command line. Failed logins of all owners are counted together, as if
- * they came from one machine.
+ * Address and device that are recorded for each login at the command line. Failed logins of all owners are
+ * counted together.
  */
 const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 

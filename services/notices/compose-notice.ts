@@ -115,7 +115,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
     return invitationOf(event);
   if (event.type === 'EmailChanged') return user && toFormerAddress(event);
-  // Check the email again. Emails that were stored before `isEmailAddress` existed may contain
+  // Check the email again, because emails that were stored before `isEmailAddress` existed may contain
   // several addresses.
   if (!user || !isEmailAddress(user.email)) return undefined;
   const mail = await mailFor(event);

@@ -30,7 +30,7 @@ export class KnownPeople {
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // Decrypt again, because an erasure deletes the person's key before this process reads `PersonForgotten`.
+    // Check that the cached data can still be decrypted, because the person's key may already be deleted.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

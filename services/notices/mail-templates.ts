@@ -13,7 +13,7 @@ export interface MailText {
   readonly text: string;
 }
 
-/** Adds the name, the contacts and the sender of the brand. */
+/** Adds the brand's name and contacts to a mail, and sets its sender. */
 export function signed<Written extends Mail>(mail: Written, { name, contacts }: Brand): Written {
   const { email, phone, address, sender } = contacts;
   const lines = [name, [email, phone].filter((text) => text !== '').join(', '), address];
@@ -28,8 +28,8 @@ const mail = (subject: string, name: string, ...paragraphs: readonly string[]): 
 });
 
 /**
- * Returns the name for the greeting of a mail. Names that were stored before `isPersonName` existed
- * may contain a link, and are left out.
+ * Returns the name for the greeting of a mail. Leaves out a name that `isPersonName` refuses, because an old
+ * name may contain a link.
  */
 const greetable = (name: string): string => (isPersonName(name) ? ` ${name}` : '');
 
@@ -89,8 +89,8 @@ export function invitationMail(name: string, address: string, expiresAt: string,
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
 /**
- * Advice in mails to administrators. A password reset does not remove a second factor that a thief added. Only
- * an owner can reset the second factor.
+ * Advice in mails to administrators. An owner must be told, because only an owner can reset a second factor
+ * that a thief added.
  */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 

@@ -27,8 +27,8 @@ const REMEMBERED_MAX = 1_024;
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   /**
-   * Log positions of events whose mails were all sent. For an event with only some mails sent, the ids of the
-   * sent mails.
+   * Log positions of events whose mails were all sent. Also the ids of single mails that were sent for other
+   * events.
    */
   const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);

@@ -42,8 +42,8 @@ export function isOwnerNews(type: string, stream: string): boolean {
 }
 
 /**
- * Mails to all owners about an event. A request for an approval goes to those who may grant the approval. When an administrator's email changed, one more mail goes to the new
- * address.
+ * Mails about an event to all owners. A request for an approval goes to the possible approvers. When an
+ * administrator's email changed, the new address gets a mail too.
  */
 export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<Mail[]> {
   const { type, stream, at, actor } = recorded;

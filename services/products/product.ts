@@ -156,8 +156,8 @@ export interface ProductOrder {
    */
   readonly what: string;
   /**
-   * All other input by which two orders may differ. Must not contain personal data, because the data could be
-   * guessed from the stored digest of this input.
+   * Further input that makes two orders different. Must not contain personal data, because the data could be
+   * guessed from the stored `requestDigest`.
    */
   readonly also: string;
   readonly alsoPersonal?: string;

@@ -15,7 +15,7 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 export interface ReadModels {
   openWriter(signal: AbortSignal): ReadStoreWriter | Promise<ReadStoreWriter>;
   vanished?(): boolean;
-  /** Moves damaged read models to another folder. `openWriter` then creates new ones. */
+  /** Moves damaged read models to another folder, so that `openWriter` creates new ones. */
   repair?(fault: unknown): void;
   whole?(): void;
 }

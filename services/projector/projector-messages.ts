@@ -35,8 +35,8 @@ export type ToProjector =
 
 export type FromProjector =
   /**
-   * `changes` is flat (user id, changed list, user id, changed list, and so on), because thousands of small
-   * objects per second would take the receiver more time.
+   * `changes` alternates user ids and changed lists in one flat array, because sending thousands of small
+   * objects per second would be slower.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }

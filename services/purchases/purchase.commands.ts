@@ -27,7 +27,7 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt. When present, `AttemptStarted` is stored too. Call the vendor only if the
+   * Reference of the first attempt, for which `AttemptStarted` is stored too. Send the order only if the
    * result has `events`.
    */
   readonly vendorReference?: string;
@@ -56,7 +56,7 @@ export interface RecordOutcome {
   readonly source: 'dispatch' | 'query';
   readonly attempt: number;
   readonly outcome: QueryOutcome;
-  /** Unix ms at which the vendor was asked. When absent, the time `now` of the command is used. */
+  /** Unix ms at which the vendor was asked. Default: the time `now` of the command. */
   readonly askedAt?: number;
   readonly question?: string;
   readonly elapsed?: Elapsed;

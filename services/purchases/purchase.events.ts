@@ -5,9 +5,9 @@ import type { AccountFault, Blame } from '../vendors/vendor-adapter.js';
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Events of one purchase, in the stream `purchase-<purchaseId>`. `AttemptQuestioned` asks for a query, after a
- * report of the vendor or a request of an administrator. `AttemptConfirmed` is an answer that does not change
- * the purchase. After a reviewer's decision, `AttemptConfirmed` may contain tokens or pins.
+ * Events of one purchase, in the stream `purchase-<purchaseId>`. `AttemptQuestioned` is stored when the
+ * vendor reports a change, or an administrator requests a query. `AttemptConfirmed` is an answer that changes
+ * nothing, but may contain tokens or pins after a reviewer's decision.
  */
 export type PurchaseEvent =
   | NewEvent<'PurchaseOpened', PurchaseOpened>

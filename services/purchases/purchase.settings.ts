@@ -42,15 +42,14 @@ interface Judged {
 }
 
 /**
- * Minimum milliseconds between the end of the last possible call to a vendor and a refund after the
- * answer "not found".
+ * Minimum milliseconds from the end of the last possible call to a vendor until the answer "not found" may
+ * cause a refund.
  */
 const MARGIN_MS = 30_000;
 
 /**
- * Returns an error for each setting that would allow a refund while the order may still be on its
- * way. Outside of production, such settings are allowed with our own sandbox, because it moves no
- * real money.
+ * Returns an error when the settings would allow a refund while the order may still be on its way. Outside of
+ * production, our own sandbox may have such settings, because it moves no real money.
  */
 export function tooSoonNotFound(settings: Judged): string[] {
   const { VENDOR_NOT_FOUND_AFTER, VENDOR_SEND_WITHIN, VENDOR_POST_TIMEOUT } = settings;

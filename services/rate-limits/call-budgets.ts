@@ -1,7 +1,7 @@
 import type { CallsOf } from '../../infra/limits/call-reports.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** `buy` contains purchases, and `read` contains all other calls. */
+/** Kinds of calls: `buy` for purchases, and `read` for all other calls. */
 export type LaneName = 'buy' | 'read';
 
 export const LIMIT_POLICIES = ['buy', 'read', 'in-flight', 'address'] as const;
@@ -14,7 +14,7 @@ export interface CallLimits {
   readonly inFlight: number;
 }
 
-/** Share of `inFlight` that a caller's reads may use. Further reads wait in a queue. */
+/** Share of the calls at the same time (`inFlight`) that may be reads. Further reads wait in a queue. */
 const READING_SHARE = 0.2;
 
 /**
@@ -36,15 +36,18 @@ export class CallBudget {
   inFlight = 0;
   private reading = 0;
   /**
-   * Reads that wait until earlier reads of the same caller end. Otherwise this caller would occupy all
-   * readers of the store.
+   * Reads that wait until earlier reads of the same caller end, so that one caller never occupies all readers
+   * of the store.
    */
   private readonly turns: (() => void)[] = [];
   private readonly buckets: Readonly<Record<LaneName, TokenBucket>>;
   /** Calls that are not reported to other processes yet. */
   private readonly unreported = { read: 0, buy: 0 };
 
-  /** @param toReport set of the budgets with unreported calls; absent when no other process runs */
+  /**
+   * @param toReport set to which this budget adds itself when it has unreported calls; absent without other
+   * processes
+   */
   constructor(
     public limits: CallLimits,
     now: number,
@@ -118,8 +121,8 @@ export class CallBudget {
 }
 
 /**
- * Budgets of accounts or of network addresses. `sweep` drops unused budgets, because new budgets would have as
- * many calls left.
+ * Limits of calls for each account or network address. `sweep` drops idle budgets, because a new budget would
+ * be equal.
  */
 export class CallBudgets {
   private readonly budgets = new Map<string, CallBudget>();
@@ -141,8 +144,8 @@ export class CallBudgets {
   }
 
   /**
-   * Makes budgets record calls for `takeReports`. Call before the first `of`, because existing budgets are not
-   * changed.
+   * Makes budgets record calls for `takeReports`. Call this method before `of`, because it does not change
+   * existing budgets.
    */
   keepReports(): void {
     this.toReport = new Set();

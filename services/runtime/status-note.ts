@@ -30,8 +30,8 @@ export function publishNote<Status>(
 }
 
 /**
- * Reads a published status every second into `note`. `note` is undefined when no status is published, or when
- * Redis does not answer.
+ * Reads a published status into `note` every second. `note` is undefined when no status is published or Redis
+ * does not answer.
  */
 export class NoteReader<Status> {
   private heard: Status | undefined;

@@ -21,8 +21,8 @@ const READ_BYTES = 1 << 20;
 const RESOLVED = Promise.resolve();
 
 /**
- * Opens the journal and calls `onEntry` for each entry in the file. A crash may have left an incomplete entry
- * at the end, which is cut off.
+ * Opens the journal and calls `onEntry` for each entry in the file. Cuts off an incomplete entry at the end,
+ * which a crash may have left.
  */
 export async function openJournal(file: string, onEntry: (entry: Entry) => void): Promise<Journal> {
   await mkdir(dirname(file), { recursive: true });

@@ -26,7 +26,7 @@ export interface SeedsReport {
 
 const AT_ONCE = 25;
 /**
- * Number of batches after which a thread is replaced, because its memory grows. Promises of crashed simulated
+ * Number of batches after which a thread is replaced. Its memory grows, because promises of crashed simulated
  * processes and signals of `AbortSignal.any` are never freed.
  */
 const BATCHES_PER_THREAD = 10;

@@ -70,7 +70,7 @@ export interface PlannedReadModels {
   /** Number of projector processes. 0 in a standalone installation, which needs no such process. */
   readonly projectors: number;
   readonly transactions: boolean;
-  /** Index of the customer whose encrypted data cannot be opened until the faults end. */
+  /** Index of the customer whose data cannot be decrypted until `calmDown` ends the faults. */
   readonly unreadable: number | undefined;
   readonly rebuilds: readonly { readonly atMs: number; readonly view: number }[];
   readonly comparedAt: readonly number[];

@@ -19,8 +19,7 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // Some planted faults must also be found by `verifyLedger` or `compareViews`. When these miss the fault, it
-    // does not count as found.
+    // Count some planted faults as found only when `verifyLedger` or `compareViews` finds them too.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

@@ -240,7 +240,7 @@ export class World implements SimulatedWorld {
     });
   }
 
-  /** Like `ledger restore`, shortens the log to `length` events and stops the sending of orders. */
+  /** Shortens the log to `length` events and stops the sending of orders, as `ledger restore` does. */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
     const sent = new Set([...vendors.facts.values()].map(({ purchaseId }) => purchaseId));

@@ -88,8 +88,8 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // End the process by an error that only `endOnFault` catches. A new start is needed, because it compares
-    // all stores with the log.
+    // End the process with an error that only `endOnFault` catches, because only a new start compares all
+    // stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
   }, LOOK_AT_LOG_EVERY_MS);

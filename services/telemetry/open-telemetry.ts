@@ -2,7 +2,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 import type { TelemetrySettings } from './telemetry.settings.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Milliseconds for the last steps of a stop, which follow the last call to the collector. */
+/** Milliseconds reserved for the last steps of a stop, after the last call to the collector. */
 const MARGIN_MS = 500;
 
 /** Milliseconds that the last call to the collector may take. */

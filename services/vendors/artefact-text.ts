@@ -73,8 +73,8 @@ function labelAtEnd(before: string): string | undefined {
 }
 
 /**
- * Removes punctuation at the end of a text. A regular expression would take time in proportion to
- * the square of the length.
+ * Removes punctuation at the end of a text. Uses no regular expression, because its time would grow with the
+ * square of the length.
  */
 function withoutEnd(words: string): string {
   let end = words.length;

@@ -54,10 +54,7 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /**
-   * Amount according to the list or the webhook. Never credit this amount. Undefined when the amount is not
-   * certain.
-   */
+  /** Amount according to the list or the webhook; undefined when uncertain. Never credit this amount. */
   readonly said: Kobo | undefined;
 }
 

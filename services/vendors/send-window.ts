@@ -17,8 +17,8 @@ const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
  * Opens the period in which calls may begin. Call this function before storing `AttemptStarted`. Two clocks
- * measure the period, because `monotonic` stops while the machine is suspended, and `wall` may be set back. The
- * clock that has advanced more counts.
+ * measure the period, and the larger value counts, because `monotonic` stops while the machine is suspended,
+ * and `wall` may be set back.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {
   const monotonic = clocks.monotonic();

@@ -177,8 +177,5 @@ export const refusedFor = (code: string, cause: RefusedFor): VendorOutcome =>
     ? { outcome: 'failed', charged: false, code, blame: cause }
     : { outcome: 'failed', charged: false, code, blame: 'ourAccount', fault: cause };
 
-/**
- * Outcome of an order for a product that the vendor does not sell. Another vendor may then get the
- * order.
- */
+/** Outcome of an order for a product that the vendor does not sell. Another vendor may get the order. */
 export const NOT_SOLD: VendorOutcome = refusedFor('NOT_SOLD', 'plan');

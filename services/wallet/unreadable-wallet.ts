@@ -8,8 +8,8 @@ import {
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
- * Error for a stored event that is damaged or was stored by a newer version. The process then refuses all
- * commands on the wallet.
+ * Error for a stored event that is damaged or was stored by a newer version. After this error, the process
+ * refuses all commands on the wallet.
  */
 export class UnreadableWallet extends Error {
   override readonly name = 'UnreadableWallet';

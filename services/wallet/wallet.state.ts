@@ -49,7 +49,7 @@ export interface Wallet {
   /** Unix ms of the last accepted purchase, by its `duplicateKey`. Equal purchases have the same key. */
   readonly recent: Newest<number>;
   recentSinceMs: number;
-  /** Last Lagos day with spending without a PIN, and the kobo spent without a PIN on this day. */
+  /** Last Lagos day with spending without a PIN, and the sum of this spending in kobo. */
   pinless: PinlessSpending;
 }
 
@@ -206,8 +206,8 @@ function accept(wallet: Wallet, data: PurchaseAccepted, atMs: number): void {
   };
   wallet.open.set(data.purchaseId, data.pinless ? { ...hold, pinless: true } : hold);
   if (data.pinless) spendPinless(wallet, hold.price, atMs);
-  // Drop the older half of `recent` after each `DUPLICATE_WINDOW_MS`. Purchases older than this window are
-  // never duplicates.
+  // Drop the older half of `recent` after each `DUPLICATE_WINDOW_MS`, because older purchases are never
+  // duplicates.
   if (Math.abs(atMs - wallet.recentSinceMs) >= DUPLICATE_WINDOW_MS) {
     wallet.recent.turn();
     wallet.recentSinceMs = atMs;

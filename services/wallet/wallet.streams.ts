@@ -29,7 +29,7 @@ export interface WalletCacheSizes {
 /** Runs all commands that change wallets. The commands on one wallet run one after another. */
 @Injectable()
 export class WalletStreams {
-  /** Queues of commands by user id. The first queue has been unused for the longest time. */
+  /** Queues of commands by user id, the longest unused queue first. */
   private readonly queues = new Map<string, WalletQueue>();
   private entries = 0;
   private readonly loader: WalletLoader;

@@ -17,7 +17,7 @@ export interface PauseVendorsOptions {
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** Called after refusals by a vendor have paused our account there or stopped a product. */
+  /** Called when refusals by a vendor have paused our account there or stopped a product. */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
@@ -54,8 +54,8 @@ export class PauseVendors {
   }
 
   /**
-   * Decides which vendors to pause or resume. Each call reads the time, because storing events between two
-   * calls may take minutes.
+   * Decides which vendors to pause or resume. Reads the present time in each call, because storing may take
+   * minutes between two calls.
    */
   private judged(state: Catalog['state']): readonly CatalogEventDraft[] {
     const { catalog, attempts, rules, now } = this.options;

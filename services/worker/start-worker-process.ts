@@ -65,8 +65,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Hold a lease only while `log` and `documents` answer. A worker without them can do no work, so another
-  // worker should get the lease.
+  // Hold a lease only while `log` and `documents` answer. Otherwise, another worker should get the lease,
+  // because this worker can do no work.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

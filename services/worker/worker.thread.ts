@@ -89,7 +89,7 @@ async function stop(): Promise<void> {
   // delay the end of the thread.
   await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
-  // Exit now, because a call to a collector that does not answer would let the thread live on.
+  // Exit now, because a running call to a collector that does not answer would keep the thread alive.
   if (telemetry) process.exit();
 }
 

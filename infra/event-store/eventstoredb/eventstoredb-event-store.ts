@@ -141,8 +141,8 @@ export class EventStoreDbEventStore implements EventStore {
   }
 
   /**
-   * Asks the server for the last position. Calls during a request share the next request, because the answer
-   * to the running request may miss newer events.
+   * Asks the server for the last position. Calls that arrive during a request share the next request, because
+   * the running request may miss newer events.
    */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);

@@ -100,7 +100,7 @@ export class ExactAppends {
     }
   }
 
-  /** Sends the append. Meanwhile reads the stream, until the server answers or a read finds the append. */
+  /** Sends the append. Until the server answers, also reads the stream to look for the append. */
   private async tryOnce({
     stream,
     name,
@@ -154,8 +154,8 @@ export class ExactAppends {
   }
 
   /**
-   * Accepts an append that another call has already stored. After `expected`, the stream must then contain
-   * exactly `sealed`.
+   * Accepts an append that another call has already stored. The events after `expected` must be exactly
+   * `sealed`.
    * @throws RevisionConflict when the stream contains other events there
    */
   private async settleElsewhere(

@@ -9,7 +9,7 @@ const SORT_EVERY = 32;
 const LOOKS_SHARE = 0.05;
 const BURST = 16;
 
-/** Decides when to read the stream to look for a slow append. At most 5 % of appends cause such a read. */
+/** Decides when to look for a slow append by reading the stream. At most 5 % of appends cause such a read. */
 export class LookPace {
   private readonly durations: number[] = [];
   private count = 0;

@@ -13,7 +13,8 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Of two heads (last events) with the same revision, keep the newer one, because it is correct.
+    // Keep the head (last event) with the higher revision. With equal revisions, keep the head that was learned
+    // last.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }

@@ -77,7 +77,7 @@ class ForwardingEventStore implements EventStore {
         expected,
         sealed: sealEvents(stream, expected, events),
       };
-      // Reference the port, so that the thread stays alive until the append is answered.
+      // Call `ref`, so that the thread stays alive until the append is answered.
       if (this.inFlight.size === 0) this.port.ref();
       this.inFlight.set(append.request, { append, resolve, reject });
       this.post(append);

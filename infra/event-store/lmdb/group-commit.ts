@@ -17,7 +17,6 @@ import type { StreamIndex } from './stream-index.js';
 const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
-/** Minimum milliseconds between checks that the lock is held and the log file is in its place. */
 const LOOK_EVERY_MS = 20;
 /** Maximum number of events that may be missing in the index on disk. */
 const UNINDEXED_MAX = 16_384;

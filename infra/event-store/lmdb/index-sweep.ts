@@ -3,8 +3,8 @@ import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /**
- * Returns how many streams a commit of `events` events indexes. The commit itself may touch `events` streams,
- * so it must index more than that, or the index would never be complete.
+ * Returns how many streams a commit of `events` events adds to the index. The number is greater than `events`.
+ * Otherwise new events could outpace the index, and it would never be complete.
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
@@ -71,7 +71,7 @@ export class IndexSweep {
 
   /**
    * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs that an
-   * interrupted pass has written, because a second write could drop other runs from their record.
+   * interrupted pass has already written. Writing them again could remove other runs from the same record.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

@@ -12,8 +12,8 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * Table `events`, opened for scans with a cursor. A cursor is faster than a lookup for each event. Each
-   * value is valid only until the next value is read.
+   * Table `events`, opened for scans. A scan is faster than a lookup for each event. Each value is valid only
+   * until the next value is read.
    */
   readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;
@@ -38,7 +38,7 @@ export const INDEX_MADE = 1;
 export const NOTHING = Buffer.alloc(0);
 export const LAST_REVISION_MAX = 0xffff_ffff;
 
-/** Events of one stream that follow each other in the stream and in the log. */
+/** Consecutive events of one stream that are also consecutive in the log. */
 export interface Run {
   readonly firstRevision: number;
   readonly lastRevision: number;

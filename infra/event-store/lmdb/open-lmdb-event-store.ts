@@ -137,7 +137,10 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
   }
 }
 
-/** Returns values without copying them. The values lie in the shared read buffer of lmdb. */
+/**
+ * Returns values without copying them. The next read overwrites the values, because lmdb shares one read
+ * buffer.
+ */
 const asItLies = {
   encode: (value: Buffer): Buffer => value,
   decode: (value: Buffer): Buffer => value,
@@ -167,7 +170,7 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // Record the index as complete, because it is complete in new ledgers and in ledgers from before
+      // Record that the index is complete. This is true for a new ledger, and for a ledger that is older than
       // `INDEX_KEY`.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });

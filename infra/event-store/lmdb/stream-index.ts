@@ -12,8 +12,8 @@ export interface NewestRuns {
 }
 
 /**
- * Index from streams to positions. Its pages are scattered, so commits write to it only after thousands of
- * new events.
+ * Index from streams to positions. Its scattered pages are slow to write, so commits write them only after
+ * thousands of new events.
  */
 export class StreamIndex {
   private readonly runs = new Map<string, NewestRuns>();

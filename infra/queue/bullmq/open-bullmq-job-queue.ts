@@ -33,7 +33,7 @@ const COMMAND_MS = 1_000;
 /** Milliseconds after a failure of Redis for which new jobs are dropped at once. */
 const PAUSE_MS = 1_000;
 const TELL_EVERY_MS = 10_000;
-/** Number of processes that may die while running a job. The job is then dropped. */
+/** A job is dropped after this many processes have died while running it. */
 const STALLED_MAX = 3;
 const EVENTS_MAX = 100;
 

@@ -3,9 +3,6 @@ import { RateLimitError, WaitingError, Worker, type Job as Record, type WorkerOp
 export interface RunningWorkerOptions {
   readonly worker: WorkerOptions;
   readonly handler: (data: unknown) => Promise<void>;
-  /**
-   * Milliseconds after which a job is treated as slow. A slow job frees its place for another job.
-   */
   readonly slowAfterMs?: number | undefined;
   readonly slowMax: number;
   /** Returns the milliseconds to wait before the job starts, or 0. */

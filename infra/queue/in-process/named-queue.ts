@@ -5,7 +5,7 @@ import { SlotQueue } from './slot-queue.js';
 import { type RunningSlot, Slots } from './slots.js';
 import type { StartRate } from './slots.js';
 
-/** Maximum delay of a Node timer. For a later job, `wakeAt` starts another timer when this one ends. */
+/** Maximum delay of a Node timer. A later job needs several timers, which `wakeAt` starts one after another. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 interface Waiting {
@@ -145,7 +145,9 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /** Counts one start of a job. At the limit of starts, returns false and tries again in the next second. */
+  /**
+   * Counts one start of a job. At the limit of starts, returns false, and starts jobs again in the next second.
+   */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

@@ -21,7 +21,7 @@ export async function openMongoReadStore({
 
 export interface MongoWriterOptions extends MongoReadStoreOptions {
   readonly signal?: AbortSignal;
-  /** Called once when another process holds the lease and this process must wait. */
+  /** Called once when this process must wait, because another process holds the lease. */
   readonly onStandby?: () => void;
   /** Returns false to let another process take the lease. Default: always true. */
   readonly able?: () => boolean;

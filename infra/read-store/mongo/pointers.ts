@@ -11,8 +11,8 @@ interface GenerationState {
 }
 
 /**
- * Document of a view, kept even after the view is removed. No generation (copy of the rows) may get a number
- * twice, because a replaced writer could change a new generation with its old number.
+ * Document of a view, kept even after the view is removed. Each generation (copy of the rows) gets a new
+ * number. With a reused number, a replaced writer could change the new generation.
  */
 interface PointerDocument {
   readonly _id: string;

@@ -23,7 +23,7 @@ export function momentText(milliseconds: number): string | undefined {
   return MOMENT.test(text) ? text : undefined;
 }
 
-/** Measures in ms how much older a late row is than the newest row. Keeps the maximum. */
+/** Measures by how many ms a row is older than the newest row before it. Keeps the maximum. */
 export class Arrivals {
   readonly #column: string;
   readonly #table: string;

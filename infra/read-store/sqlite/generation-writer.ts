@@ -69,7 +69,8 @@ export class GenerationWriter {
   }
 
   /**
-   * Returns `setIfThere` keys for which no row exists. Runs one query for all keys, and none for a single key.
+   * Returns `setIfThere` keys without a row, with one query for all keys. A single key needs no query, because
+   * its update shows whether the row exists.
    */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();

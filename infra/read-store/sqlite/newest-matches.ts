@@ -137,7 +137,7 @@ class NewestSearch {
     return this.#throughIndex(asked, term);
   }
 
-  /** True when the filter matches fewer rows than the search text does. */
+  /** True when fewer rows match the filter than match the search text. */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
     const { searchFilters, lists } = this.shape;

@@ -113,9 +113,7 @@ class SqliteReadStore implements ReadStore {
     return this.readers.close();
   }
 
-  /**
-   * @throws ReadModelsUnavailable when the database is damaged, and the projector then replaces the database
-   */
+  /** @throws ReadModelsUnavailable when the database is damaged. The projector replaces a damaged database. */
   async #run(question: ReaderQuestion): Promise<ReaderAnswer> {
     try {
       this.#requireWhole();

@@ -21,7 +21,7 @@ const FEW = 1_000;
 
 /**
  * Plan of a query. `prefix` stands before column names. The prefix `+` stops SQLite from using the column's
- * index. It is needed when the query already lists rows by `rid`.
+ * index. A query that already lists rows by `rid` needs this prefix.
  */
 interface Plan extends Source {
   readonly prefix: '' | '+';
@@ -75,7 +75,7 @@ function searchPage(
   );
 }
 
-/** Reads a page. A reader must choose `generation` in the same transaction. */
+/** Reads a page. A reader must choose `generation` in the transaction that reads the page. */
 export function readPage(
   database: Database,
   shape: ViewShape,

@@ -27,7 +27,7 @@ const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Characters that stand for a word in the index. Null for an unknown word. */
+/** Returns the text that stands for a word in the index. Returns null for an unknown word. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);

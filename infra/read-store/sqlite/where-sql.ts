@@ -74,7 +74,7 @@ export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '
 export interface Source {
   readonly from: string;
   readonly where: Where;
-  /** Index that the query must use. The SQL names it after `indexed by`. */
+  /** Index that the query must use. The SQL contains its name after `indexed by`. */
   readonly list?: ListIndex;
 }
 
@@ -86,8 +86,9 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Chooses the index of a query. Forces an index with `except` when it contains all matching rows, because
- * SQLite cannot know this. Forces the index of `listFor`, because SQLite may choose an index with more matches.
+ * Chooses the index of a query. Forces an index with `except` when this index contains all matching rows,
+ * because SQLite cannot detect this. Forces the index of `listFor`, because SQLite may choose an index with
+ * more matches.
  */
 export function fixedSource(
   shape: ViewShape,
@@ -113,8 +114,8 @@ export function fixedSource(
 }
 
 /**
- * Forces an index that begins with `column`, because SQLite does not know that `values` are rare. SQLite might
- * scan all rows of the filter.
+ * Forces an index that begins with `column`. SQLite might otherwise scan all rows of the filter, because it
+ * does not know that `values` are rare.
  */
 export function valuesSource(
   shape: ViewShape,

@@ -65,7 +65,7 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
 }
 
 /**
- * Time since which the person may do something that needs one of the `wanted` permissions, ISO 8601.
+ * Returns the time (ISO 8601) since which the person's permissions include one of `wanted`. Returns
  * `undefined` when the command `create-admin` gave the permission.
  */
 export function givenAt(

@@ -53,7 +53,7 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     const person = await administratorBy(this.users, userId);
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
-    // After a crash during `Suspend`, sessions may be open. End these sessions before the account becomes
+    // Sessions may be open, because a crash may have interrupted `Suspend`. End them before the account becomes
     // valid again.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();

@@ -29,7 +29,7 @@ export interface Act {
    * `ALONE_DAILY_CAP`.
    */
   readonly limit: 'day' | 'none';
-  /** Cases in which a second administrator must agree. */
+  /** Case in which a second administrator must agree. */
   readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'contacts' | 'always';
   /** Field `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];

@@ -108,7 +108,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
         if (invitation?.state !== 'withdrawn') throw error;
       });
     if (registered && registered.userId !== userId) throw new RuleBroken('EMAIL_TAKEN');
-    // The account is missing, because an owner withdrew the invitation at the same time.
+    // A missing account means that an owner withdrew the invitation meanwhile.
     if (!(await this.users.wasRegistered(userId))) {
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');

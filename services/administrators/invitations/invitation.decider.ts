@@ -47,8 +47,7 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  // Refuse even while the invitation is `open`, because the person may have made an account with an earlier
-  // link.
+  // Refuse even an `open` invitation, because the person may have made an account with an earlier link.
   if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];

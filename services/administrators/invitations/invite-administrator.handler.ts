@@ -66,8 +66,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip this check when the same form was sent before. The person may have accepted already. In that case,
-    // the email belongs to the person's own account.
+    // Skip this check when the same form was sent before. The invited person may have accepted meanwhile, and
+    // then owns the email.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -129,14 +129,13 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Free the email for other accounts. Its digest `emailMac` is enough.
+    // Free the email for other accounts. This needs only its digest `emailMac`.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }
 
   /**
-   * Appends `PersonForgotten` as the first event of the user's stream. An acceptance at the same time then
-   * fails.
+   * Appends `PersonForgotten` as the first event of the user's stream, so that a concurrent acceptance fails.
    * @returns true when the person has no account and cannot get an account
    */
   private async keepOut(userId: string, context: EventContext): Promise<boolean> {

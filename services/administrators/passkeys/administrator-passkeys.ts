@@ -48,9 +48,9 @@ interface SealedPasskey {
 }
 
 /**
- * Devices (passkeys) of administrators. After the password, a device replaces the code. A device is valid only
- * together with the second factor of its enrolment. A signature is valid once, and only in the browser that got
- * the challenge.
+ * Devices (passkeys) of administrators. At a login, a device can replace the authenticator code. A device is
+ * valid only together with the second factor of its enrolment. A signature is valid once, and only in the
+ * browser that got the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {
@@ -178,8 +178,9 @@ export class AdministratorPasskeys {
   }
 
   /**
-   * Verifies a signature. The returned function makes the event to append. When the signature is wrong or was
-   * used before, this function returns `undefined`.
+   * Verifies a signature.
+   * @returns function that makes the event to append, or returns `undefined` when the signature is wrong or was
+   * used before
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | PASSKEY_EXPIRED)
    */
   async useOf(

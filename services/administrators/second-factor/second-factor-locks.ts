@@ -13,9 +13,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Rule for wrong codes after the right password. A lock lasts 15 minutes at first and later a day. With five
- * guesses a day, a thief finds a code within a year with a chance of 1 in 180. A new second factor ends a lock.
- * A new password does not, because a thief who reads the owner's mail can reset the password.
+ * Rule for wrong codes after the right password. The first lock lasts 15 minutes, and later locks last a day. A
+ * thief who makes five guesses a day finds a code within a year with a chance of 1 in 180. A new second factor
+ * ends a lock. A new password does not, because a thief who reads the owner's mail can reset the password.
  */
 const CODES: TriesRule = {
   max: 5,
@@ -59,7 +59,7 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Counts a guess before answering, so that of many parallel guesses at most five get an answer.
+   * Counts a guess before answering, so that at most five of many parallel guesses get an answer.
    * @throws RuleBroken(SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | LOGIN_LOCKED)
    */
   async judge(guarded: Guarded, right: boolean, refusal: RuleBroken, context: EventContext): Promise<void> {

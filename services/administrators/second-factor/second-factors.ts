@@ -49,8 +49,8 @@ const TRIES = { max: 10, windowMs: 15 * 60_000 };
 const TOTP_CODE = /^\d{6}$/;
 
 /**
- * Authenticator codes, recovery codes and devices of administrators. Each use is appended at the revision
- * that was read. A second use of the same code is therefore refused.
+ * Authenticator codes, recovery codes and devices of administrators. A use is appended at the revision that was
+ * read, so a second use of the same code is refused.
  */
 @Injectable()
 export class SecondFactors {
@@ -83,7 +83,8 @@ export class SecondFactors {
   /**
    * Checks the second factor after a correct password. A person without a second factor passes.
    * @param shown a code, or a signature of a device
-   * @returns function that later checks that the person is not suspended and has the same second factor
+   * @returns function that checks later whether the person is still not suspended and has the same second
+   * factor
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
    * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
@@ -108,7 +109,7 @@ export class SecondFactors {
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // Meanwhile, the person may have replaced the second factor that was read above.
+        // The person may have replaced the second factor since it was read above.
         const use = current?.enrolmentId === enrolmentId && useOf(current);
         if (!use) throw refusal;
         return [use];

@@ -4,7 +4,7 @@ import { randomBytes } from '../../../infra/host/chance.js';
 /** Seconds. */
 const PERIOD = 30;
 /**
- * Number of earlier and of later codes that are accepted too, because the clock of the person's device may
+ * Number of codes before and after the present code that are accepted too, because the device's clock may
  * differ.
  */
 const WINDOW = 1;

@@ -40,7 +40,7 @@ const LOOK_EVERY_MS = 100;
 const SWEEP_EVERY_MS = 5_000;
 const ACCOUNTS_MAX = 200_000;
 const ADDRESSES_MAX = 20_000;
-/** When a client leaves before the answer, its call counts as done after this many milliseconds. */
+/** Milliseconds after which an unanswered call counts as done, when its client has left. */
 const LEFT_FOR_MS = 60_000;
 const RETRY_SECONDS_MAX = 5;
 
@@ -88,7 +88,7 @@ export interface AdmissionParts {
   readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
   readonly logLateMs: () => number;
   readonly backlogFull?: () => boolean;
-  /** Tells other api processes about calls to this one. Absent when there are none. */
+  /** Tells other api processes about calls to this one. Absent when this is the only api process. */
   readonly reports?: CallReports | undefined;
   readonly now?: () => number;
 }
@@ -100,8 +100,8 @@ const laneOf = ({ access, kind }: RouteRules): LaneName =>
     : 'read';
 
 /**
- * `Access` of calls that overload never refuses, because administrators need them. The page of administrators
- * needs `session` too.
+ * Calls with this `Access` are not refused under overload, because administrators need them. The page of
+ * administrators also makes `session` calls.
  */
 const OF_STAFF: ReadonlySet<Access> = new Set<Access>(['admin', 'auditor', 'session']);
 

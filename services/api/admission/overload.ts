@@ -14,8 +14,8 @@ const BURST_LOOKS = 5;
  */
 const WAITING_MIN = 64;
 /**
- * Delay of the event loop, in milliseconds, above which the limit of waiting calls shrinks. A health check then
- * waits for two such delays at most.
+ * Delay of the event loop, in milliseconds, above which the limit of waiting calls shrinks. This keeps the wait
+ * of a health check below about two such delays.
  */
 const SLOW_LOOP_MS = 50;
 const LESS = 0.7;
@@ -39,7 +39,7 @@ export class Lane {
   answered = 0;
   private capacity: number;
   private wasBusy = false;
-  /** Number of measurements since the queue was last short. */
+  /** Number of measurements in a row with a long queue. */
   private long = 0;
   /** Factor of the limit of waiting calls, from 0 to 1. Shrinks while the event loop is slow. */
   private share = 1;
@@ -73,7 +73,7 @@ export class Lane {
 }
 
 export interface OverloadLimits {
-  /** Maximum number of waiting calls of each kind. 0 means no limit. */
+  /** Maximum number of waiting reads, and of waiting purchases. 0 means no limit. */
   readonly waiting: number;
   /** Milliseconds. */
   readonly loopDelayMs: number;

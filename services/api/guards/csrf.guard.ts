@@ -45,8 +45,8 @@ export class CsrfGuard implements CanActivate {
   }
 
   /**
-   * Refuses a request whose body has the token of another session. A correct token in the body is
-   * no proof that our page sent the request, so the other checks are needed too.
+   * Refuses a request whose body has the token of another session. Other checks are needed too, because a
+   * correct token in the body does not prove that our page sent the request.
    */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;

@@ -25,7 +25,7 @@ export interface RouteRules {
   readonly raw?: true;
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** True when the route refuses requests that, according to the browser, another site caused. */
+  /** True when the route refuses requests that come from another site, as the browser reports. */
   readonly sameSite?: true;
 }
 

@@ -26,8 +26,7 @@ declare module 'fastify' {
 /** Milliseconds between two checks for requests that arrive too slowly. */
 const CHECK_EVERY_MS = 5_000;
 /**
- * Milliseconds of silence after which a connection is closed. The client of a silent connection
- * does not read its answer.
+ * Milliseconds without traffic after which a connection is closed, because its client does not read the answer.
  */
 const SILENCE_MS_MAX = 120_000;
 

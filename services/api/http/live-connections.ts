@@ -15,8 +15,8 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8';
 const CONNECTIONS_PER_USER_MAX = 6;
 const HEARTBEAT_MS = 15_000;
 /**
- * Number of unread bytes at which the server disconnects a slow browser. The browser then connects
- * again, and continues after its `lastEventId`.
+ * Number of unread bytes at which the server disconnects a slow browser. The browser reconnects, and continues
+ * after its `lastEventId`.
  */
 const UNREAD_BYTES_MAX = 256 * 1_024;
 

@@ -79,7 +79,7 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // Search all `installedSealKeys`, because the signing key of the backup may be retired by now.
+  // Search all `installedSealKeys`, because the key that signed the backup may be retired by now.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)

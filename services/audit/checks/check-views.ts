@@ -25,7 +25,7 @@ export interface CheckViewsOptions {
   /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * While no projector runs, a view may lack events of the last `leftOverMs` milliseconds of the log. Default:
+   * Milliseconds at the end of the log whose events a view may lack, while no projector runs. Default:
    * `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
@@ -38,7 +38,7 @@ const LEFT_OVER_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 250;
 const LOOKS_MAX = 120;
 
-/** Checks that each view has reached `position`, and that no view has parked keys. */
+/** Checks that each view has reached `position` and has no parked keys (skips no events). */
 export async function checkViews(
   views: readonly CheckedView[],
   options: CheckViewsOptions,

@@ -172,7 +172,7 @@ export class FundingCheck {
   private funded(event: EventOf<'WalletFunded'>): void {
     const { userId, provider, transactionReference, paid, providerFee, credited } = event.data;
     const name = `${provider} ${transactionReference}`;
-    // For opening balances (`OPENING`), the key includes the stream, because opening balances of several
+    // The key of an opening balance (`OPENING`) includes the stream, because opening balances of several
     // wallets may have the same reference.
     const payment = provider === OPENING ? `${name} ${event.stream}` : name;
     if (this.credited.has(payment)) {

@@ -100,7 +100,7 @@ export class PurchaseRecord {
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** Present between a `VendorReversed` event and the refund of the customer. */
+  /** Set by `VendorReversed`, until the customer is refunded. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

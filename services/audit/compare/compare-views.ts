@@ -168,7 +168,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // An event on which `project` fails counts as an event that the view lacks.
+        // Count an event on which `project` fails, because the view lacks it.
       }
       return end - checkpoint;
     }

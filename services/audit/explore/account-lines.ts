@@ -102,8 +102,8 @@ function linesOf(account: string, { events, done, reached, walked }: Awaited<Ret
 const digits = (kobo: bigint | undefined): string | null => (kobo === undefined ? null : String(kobo));
 
 /**
- * Sum in kobo that an event posts to an account. Debits are positive. Undefined when the event has
- * no posting to this account.
+ * Total kobo that an event posts to an account. Debits are positive. Undefined when the event has no posting
+ * to this account.
  */
 export function postedTo(account: string, event: RecordedEvent): bigint | undefined {
   let sum: bigint | undefined;

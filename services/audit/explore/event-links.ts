@@ -50,7 +50,7 @@ export async function linksOf(
     purchaseOf(event.stream) === undefined ? [] : await log.readStream(event.stream, { limit: 1 });
   for (const first of opening) streamsNamedBy(first).forEach((stream) => streams.add(stream));
   for (const stream of streams) {
-    // Skip streams of wallets other than the event's own, because they may be very long.
+    // Skip streams of other wallets, because they may be very long.
     if (walletOwner(stream) !== undefined && stream !== event.stream) continue;
     const from = stream === event.stream ? Math.max(0, event.revision - OF_STREAM / 2) : 0;
     note(await log.readStream(stream, { from, limit: OF_STREAM }));

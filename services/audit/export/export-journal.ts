@@ -3,8 +3,8 @@ import { breathe } from '../../../infra/host/timers.js';
 import { dayOf, type JournalFormat, journalWriter } from './journal-formats.js';
 
 /**
- * First or last event of an export, as a log position or as a Lagos day (yyyy-MM-dd). The event or
- * day itself belongs to the export.
+ * First or last event of an export, as a log position or a Lagos day (yyyy-MM-dd). The export includes that
+ * event or day.
  */
 export type Bound = { readonly position: number } | { readonly day: string };
 
@@ -18,8 +18,8 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Yields the journal as text, page by page. When `from` or `to` is a day, checks the time of every event,
- * because times may be out of order in the log.
+ * Yields the journal as text, page by page. When `from` or `to` is a day, checks every event's time, because
+ * the log may not be in order of time.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

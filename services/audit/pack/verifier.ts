@@ -64,7 +64,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // A line that is not JSON leaves `seal` undefined. The check below refuses it.
+    // Leave `seal` undefined for a line that is not JSON. The check below refuses such a line.
   }
   const whole =
     seal?.version === 1 &&

@@ -65,10 +65,7 @@ export class Proofs {
     });
   }
 
-  /**
-   * Proves that events are under the newest seal. Returns undefined when the newest seal does not
-   * cover all these events.
-   */
+  /** Proves that the newest seal covers the events. Returns undefined when it does not cover all of them. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;

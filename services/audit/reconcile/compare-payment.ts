@@ -25,8 +25,8 @@ export const DIFFERENCES = [
 export type Difference = (typeof DIFFERENCES)[number];
 
 /**
- * `unsettled` means open in our books, and pending or missing on the statement. `uncharged` means charged in
- * neither.
+ * `unsettled`: the payment is open in our books, and pending or missing on the statement. `uncharged`: the
+ * payment is charged in neither.
  */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;

@@ -3,7 +3,7 @@ import { paymentOfPart } from '../../funding/later-parts.js';
 import { fundingEvent } from '../../funding/funding.events.js';
 import { purchaseEvent } from '../../purchases/purchase.events.js';
 
-/** `failed` means that the vendor charged nothing, or that no money came in. */
+/** State of a payment in our books. `failed` means that the vendor charged nothing or that no customer paid. */
 export type OurState = 'charged' | 'open' | 'failed' | 'reversed';
 
 export interface OurEntry {
@@ -16,7 +16,7 @@ export interface OurEntry {
   readonly amount: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Position of the event from which `state` comes. */
+  /** Position of the event that gives `state`. */
   readonly position: number;
 }
 

@@ -52,7 +52,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // Ignore parser errors here, because the loop below also throws them.
+  // Ignore the error of the parser here, because the loop below throws it.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Number of waiting characters above which `flush` writes them to the files. */
+/** Number of characters in memory above which `flush` writes them to the files. */
 const WAITING_MAX = 8_000_000;
 
 /** FNV-1a hash, 32 bits. */

@@ -3,8 +3,8 @@ import { type DirectionPlace, type NamedStatuses, plainWord } from './statement-
 export type Moved = 'charged' | 'reversed';
 
 /**
- * Direction of money, seen from our account. On the statement of a vendor, `out` is a charge. On
- * the statement of a payment provider, `in` is a payment.
+ * Direction of money, as seen from our account. `out` is a charge on a vendor's statement. `in` is a payment on
+ * a payment provider's statement.
  */
 export type Way = 'out' | 'in';
 export const movedOf = (way: Way, side: 'vendor' | 'psp'): Moved =>

@@ -14,8 +14,8 @@ import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKey } from './seal-key.js';
 
 /**
- * Number of event hashes per page. Work on one page takes a few milliseconds, so other work of the
- * thread hardly waits.
+ * Number of event hashes that are read at a time. A page takes a few milliseconds, so other work of the thread
+ * hardly waits.
  */
 const PAGE = 1_024;
 
@@ -211,8 +211,7 @@ export async function keepSealing(options: KeepSealing): Promise<void> {
     await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     if (signal.aborted) return;
     const now = inOffice();
-    // Read the last seal again when this process starts to seal, because another process may have
-    // sealed before.
+    // Read the last seal again, because another process may have appended a newer seal.
     if (now && !before) sealer = new Sealer(store, key);
     before = now;
     if (!now) {

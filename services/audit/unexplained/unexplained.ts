@@ -39,8 +39,8 @@ const PAGE = 1_000;
 const PLACES_MAX = 20;
 
 /**
- * Adds up the money of all events twice: once from their postings, and once from the amounts that
- * they state (`statementOf`). The difference is unexplained money.
+ * Adds up the money of all events twice: once from their postings, and once from their other amounts
+ * (`statementOf`). The difference is unexplained money.
  */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,

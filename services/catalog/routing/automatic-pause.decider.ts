@@ -17,7 +17,7 @@ export interface Tally {
 export interface ProbeTally {
   readonly delivered: number;
   readonly failed: number;
-  /** Unix ms at which the oldest probe (test purchase) that has no result yet was sent. */
+  /** Unix ms at which the oldest probe (test purchase) without a result was sent. */
   readonly undecidedSince?: number;
 }
 
@@ -33,8 +33,8 @@ export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /**
-   * Counts unanswered purchases that were sent after `sentAfter` and after the newest answered
-   * purchase. Leaves out purchases that still wait and were sent after `waitsSince`.
+   * Counts unanswered purchases that were sent after `sentAfter` and after the newest answered purchase. Leaves
+   * out purchases that were sent after `waitsSince` and may still be answered.
    */
   silence(service: Service, vendor: number, sentAfter: number, waitsSince: number): Silence;
   /**

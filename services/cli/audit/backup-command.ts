@@ -181,7 +181,7 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Open the restored ledger for writing, because the check for missing events runs only then.
+    // Open the restored ledger for writing, because only this way of opening checks for missing events.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {

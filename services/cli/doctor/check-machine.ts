@@ -64,8 +64,8 @@ export function checkClock(
 /** Answer of `/readyz`. */
 export interface Readiness {
   /**
-   * Version of the server. When the caller may not see the state of the server, this field and the
-   * fields below are absent.
+   * Version of the server. This field and the fields below are absent when the caller may not see the state of
+   * the server.
    */
   readonly version?: string;
   readonly problems?: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Result of one check of `doctor`. `note` is information that is neither right nor wrong. `unknown`
- * means that the check could not finish.
+ * Result of one check of `doctor`. `note` only informs, without a judgement. `unknown` means that the check
+ * could not finish.
  */
 export interface DoctorLine {
   readonly check: string;

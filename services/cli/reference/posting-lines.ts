@@ -21,8 +21,7 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Returns the usual postings of an event type, and its postings in each of `CASES` in which they
- * differ.
+ * Returns the usual postings of an event type. Adds its postings in those of `CASES` that differ.
  * @throws Error for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {

@@ -11,7 +11,7 @@ export const AuditEventRow = serverOnly(() =>
     revision: z.number(),
     type: z.string(),
     at: z.string(),
-    /** Person or system that caused the event. The encrypted network address is left out. */
+    /** Person or system that caused the event, without the encrypted network address. */
     actor: z.object({ kind: z.string(), id: z.string() }),
     id: z.string(),
     correlationId: z.string(),

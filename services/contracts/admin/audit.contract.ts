@@ -7,9 +7,8 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * Paths of the calls for auditors and administrators. All are GET calls that change nothing.
- * Amounts are kobo digits, and times are ISO 8601 in UTC. Only in `StepLists`, both are numbers:
- * kobo and Unix ms.
+ * Paths of the GET calls for auditors and administrators. Amounts are kobo digits, and times are ISO 8601 in
+ * UTC. In `StepLists`, amounts are numbers of kobo, and times are Unix ms.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -292,7 +291,9 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     opening: z.string().nullable(),
     /** Postings of the account, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
-    /** Stream in which the cursor `before` is a revision. When null, `before` is a position in the log. */
+    /**
+     * Wallet stream in which the cursor `before` is a revision. Null when `before` is a position in the log.
+     */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -303,9 +304,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     account: z.string(),
     added: z.array(z.number()),
     /**
-     * Balance of the account at `position`. Null when the request has `after`, or when the balance
-     * is unknown. Requests for further pages send this `position` as `to`, so that newer events are
-     * left out.
+     * Balance of the account at `position`. Null when the request has `after`, or when the balance is unknown.
+     * The next request sends this `position` as `to`, so that newer events are left out.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -340,8 +340,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
   /**
-   * Proof for `verifyConsistency` that the ledger at the state `second` begins with all events of
-   * the state `first`.
+   * Proof for `verifyConsistency` that the later ledger (`second`) begins with all events of the earlier ledger
+   * (`first`).
    */
   consistency: z.object({
     status: Ok,

@@ -12,10 +12,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 
-/**
- * Calls about messages to all customers. Customers read the newest active message by the call
- * `notifications`.
- */
+/** HTTP calls about messages to all customers. The call `notifications` returns the newest active message. */
 export const BROADCAST_CALLS = {
   broadcasts: adminReads('/api/get_broad_cast/'),
   createBroadcast: adminChanges('/api/broadcastmessage/', 'support'),

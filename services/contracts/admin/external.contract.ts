@@ -148,10 +148,7 @@ const ExternalStep = serverOnly(() =>
 export type ExternalStep = z.output<typeof ExternalStep>;
 
 const ENDING = serverOnly(() => ({
-  /**
-   * Result for one purchase. `before` means that an administrator had already decided in the same
-   * way.
-   */
+  /** Result for one purchase. `before` means that an administrator had already made the same decision. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   decided_by: z.string().optional(),

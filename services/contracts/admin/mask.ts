@@ -1,6 +1,6 @@
 /**
- * Masks personal data for readers without permission. Different texts usually get different masks.
- * Queries mask each text on reading, so no answer, list or file contains the full text.
+ * Masks personal data for readers without permission. Different texts usually get different masks. Queries mask
+ * a text when they read it, so no answer, list or file contains the full text.
  */
 
 /** `ada.obi@mail.test` becomes `a***@m***.test`. */

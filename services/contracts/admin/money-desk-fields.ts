@@ -11,10 +11,7 @@ export const MONEY_FIELDS = serverOnly(() => {
     Text(max)
       .transform((text) => text.trim())
       .refine((text) => text !== '', 'must not be empty');
-  /**
-   * Allow only the letters A to Z. A letter of another script that looks the same would make a
-   * different name.
-   */
+  /** Allow only the letters A to Z, because letters of other scripts may look the same. */
   const name = (max: number) =>
     words(max)
       .refine((text) => /[a-z0-9]/i.test(text), 'must hold a letter or a digit')

@@ -78,14 +78,20 @@ export const ApprovalRow = serverOnly(() =>
     id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
     standing: z.enum(APPROVAL_STANDINGS).meta({ example: 'waiting' }),
     /**
-     * `adjustment` changes a balance. `house` funds the house wallet. `credit` books a customer's
-     * bank transfer, `top-up` our transfer to a vendor, and `settlement` a payment provider's
-     * transfer to us. `assignment` and `return` settle an unmatched payment. `chargeback` takes
-     * disputed money, and `chargeback-won` gives it back. `payouts` lets a customer send money
-     * again. `house-spending` is a purchase for the house, with the recipient in `depositor`.
-     * `bank-account` changes the account that customers see for manual funding. `price` sets a
-     * price below cost. `review` decides purchases by hand. `brand` changes contacts, links and
-     * sender of the brand, with the new values in `evidence`.
+     * Work that needs an approval:
+     * - `adjustment` changes a balance.
+     * - `house` funds the house wallet.
+     * - `credit` books a customer's bank transfer to us.
+     * - `top-up` books our transfer to a vendor.
+     * - `settlement` books a payment provider's transfer to us.
+     * - `assignment` and `return` settle an unmatched payment.
+     * - `chargeback` takes disputed money, and `chargeback-won` gives it back.
+     * - `payouts` lets a customer send money again.
+     * - `house-spending` is a purchase for the house, with the recipient in `depositor`.
+     * - `bank-account` changes the account that customers see for manual funding.
+     * - `price` sets a price below cost.
+     * - `review` decides purchases by hand.
+     * - `brand` changes contacts, links and sender of the brand, with the new values in `evidence`.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),

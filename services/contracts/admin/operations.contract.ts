@@ -51,10 +51,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         asked_at: z.string().meta({ example: '2026-03-02T10:15:30.000+01:00' }),
-        /**
-         * `problems` are faults that stop the service from taking requests. `notes` are faults that
-         * do not.
-         */
+        /** `problems` are faults that stop the service from taking requests. `notes` are other faults. */
         problems: z.array(z.string()).meta({ example: [] }),
         notes: z.array(z.string()).meta({ example: [] }),
         position: z.number().meta({ example: 482113 }),
@@ -106,15 +103,12 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             code: z.number().meta({ example: 1 }),
             name: z.string().meta({ example: 'Platinum' }),
             delivers: z.array(z.enum(SERVICES)).meta({ example: ['airtime', 'data'] }),
-            /**
-             * True when this vendor could take over one of its services, because it is not the
-             * active vendor there.
-             */
+            /** True when this vendor sells a service without being its active vendor. */
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
             /**
-             * Share of the ended and overdue purchases that were delivered, from 0 to 1. Null
-             * without such purchases.
+             * Share of the purchases that were delivered, from 0 to 1. Only ended and overdue purchases count.
+             * Null without such purchases.
              */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimated median of the seconds from order to delivery. */

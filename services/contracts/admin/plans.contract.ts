@@ -61,8 +61,8 @@ export const PLAN_SHAPES = serverOnly(() => {
           }),
         ),
         /**
-         * Vendor accounts and adapters that may have a code for the plan. `at` has the same meaning
-         * as in `codes`.
+         * Places that may have a code for the plan. `at` is a vendor account such as `4`, or an adapter such as
+         * `vtpass`.
          */
         places: z
           .array(z.object({ at: z.string(), name: z.string() }))

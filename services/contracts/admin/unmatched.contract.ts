@@ -14,8 +14,8 @@ import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
 /**
- * States of a payment without a customer. Only a payment that was unreadable in the provider's
- * answer can become `credited` or `dismissed`.
+ * States of a payment whose customer or amount was unknown. Only a payment with an unreadable answer of the
+ * provider can become `credited` or `dismissed`.
  */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
@@ -30,7 +30,7 @@ export type UnreadField = (typeof UNREAD_FIELDS)[number];
 export const UNREAD_TYPES = ['nothing', 'text', 'number', 'boolean', 'list', 'object', 'refusal'] as const;
 export type UnreadType = (typeof UNREAD_TYPES)[number];
 
-/** Calls about payments whose account reference belongs to no customer. */
+/** HTTP calls about payments whose account reference belongs to no customer. */
 export const UNMATCHED_CALLS = {
   unmatchedPayments: adminReads('/api/admin-unmatched/'),
   assignUnmatched: adminChanges('/api/admin-unmatched/assign/', 'finance'),
@@ -43,14 +43,13 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference of the payment at the provider. Further money under the same reference gets the
-     * suffix ` (part 2)`, ` (part 3)` and so on. A row without a reference in the provider's list
-     * gets `row-` and a digest.
+     * Reference of the payment at the provider. Later money with the same reference gets its own row with the
+     * suffix ` (part 2)` and so on. A row without a reference in the provider's list gets `row-` and a digest.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /**
-     * Account reference that the payer used. Belongs to no customer, unless the payment is a
-     * further part of another payment.
+     * Account reference that the payer used. Belongs to no customer, except when the payment is a later part of
+     * another payment.
      */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
     /** Naira that the payer paid. 0 while the amount is unknown. */

@@ -13,8 +13,8 @@ export const VERDICTS = [
   'follows-before-change',
   'does-not-follow',
   /**
-   * The charge differs from the present value of a setting. The ledger does not store earlier
-   * values of settings.
+   * The charge differs from a setting, which may have changed since. The ledger does not store earlier values
+   * of settings.
    */
   'setting-differs',
   /** The price of the purchase could not be computed, because no rule covers the purchase. */
@@ -46,8 +46,8 @@ const Charge = serverOnly(() =>
     /** Amount that the customer paid, in kobo digits: `amount - discount + fee`. */
     price: z.string(),
     /**
-     * Amount that the vendor was expected to charge, in kobo digits. The rest of `price` is our
-     * commission.
+     * Amount that the vendor was expected to charge, in kobo digits. Our commission is `price` minus this
+     * amount.
      */
     expectedCost: z.string(),
   }),
@@ -90,8 +90,8 @@ export const WhyAnswer = serverOnly(() =>
     accepted: AuditEventRow,
     pinless: z.boolean(),
     /**
-     * `ordered` is the tier in the order. `inForce` is the tier that the customer had when the
-     * order was made, or null when this tier is unknown.
+     * `ordered` is the tier in the order. `inForce` is the tier that the customer had at that time, or null
+     * when it is unknown.
      */
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,

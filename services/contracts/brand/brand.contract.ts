@@ -9,7 +9,7 @@ import { LATER_TILES, type LaterTile } from './brand.js';
 export const BRAND_PATH = '/api/brand/';
 
 export const NAME_MAX = 40;
-/** A longer name is cut off under the icon of an app. */
+/** Maximum length of the name under an app's icon. */
 export const SHORT_NAME_MAX = 12;
 export const HEADLINE_MAX = 80;
 export const LEAD_MAX = 200;

@@ -28,9 +28,8 @@ export interface Brand {
 }
 
 /**
- * Parts of a brand that tell customers whom to trust. A change needs the approval of a second
- * owner. Private addresses and numbers do not belong here, because these parts are stored
- * unencrypted.
+ * Contacts of a brand. A change needs the approval of a second owner, because customers trust these contacts.
+ * Private addresses and numbers do not belong here, because the contacts are stored unencrypted.
  */
 export interface BrandContacts {
   readonly email: string;

@@ -3,7 +3,7 @@ import { browserChanges, browserReads, serverOnly, type Call } from '../call.js'
 import { Done } from '../fields/account-fields.js';
 import { Base64Url, BodyToken, Ok, Text } from '../fields/http-fields.js';
 
-/** Calls about push messages. A customer gets no push messages before adding a device. */
+/** HTTP calls about push messages. A customer gets no push messages before adding a device. */
 export const PUSH_CALLS = {
   pushDevices: browserReads('/api/push_devices/'),
   addPushDevice: { ...browserChanges('/api/add_push_device/'), verifiedEmail: true },

@@ -26,9 +26,9 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Makes a new API token and returns it in full. The full token cannot be shown again later. The
-   * previous token of the customer stops working.
-   * @param epochs `credentialEpoch` when the session began, and when the password was confirmed
+   * Makes a new API token and returns it in full. The full token cannot be shown again later. The previous
+   * token of the customer stops working.
+   * @param epochs `credentialEpoch` at the start of the session, and at the check of the password
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

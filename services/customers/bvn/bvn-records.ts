@@ -67,9 +67,8 @@ export class BvnRecords {
   }
 
   /**
-   * Returns the id of a BVN check, derived from the person and the details. A repeated check gets
-   * the same id, so that it is charged only once. A check more than a day after the answer gets a
-   * new id.
+   * Returns the id of a BVN check, derived from the person and the details. A repeated check gets the same id,
+   * so that it is charged only once. More than a day after the provider's answer, a check gets a new id.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -84,10 +83,9 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. Ends another person's old claim whose check was never finished.
-   * Stores an event even when the person already has the claim, because the event makes a parallel
-   * claim fail.
-   * @returns number of this person's claims that were ended, for `noteVerified`
+   * Claims a BVN for one person. Ends another person's old claim whose check was never finished. Stores an
+   * event even when the person already has the claim, because the event makes a parallel claim fail.
+   * @returns number of claims that this person has lost, which `noteVerified` needs
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
@@ -160,7 +158,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // A changed `voided` means that another person has taken over the claim.
+      // A changed `voided` means that another person has ended this claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }

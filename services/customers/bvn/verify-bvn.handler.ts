@@ -140,8 +140,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 
   /**
-   * Refuses a customer with too little money, except for a check that is already paid. Call this
-   * method before asking the provider, because the provider charges for every answer.
+   * Refuses a customer with too little money. A check that was already charged is not refused. Call this method
+   * before asking the provider, because the provider charges for every answer.
    */
   private async mustAfford(
     userId: string,

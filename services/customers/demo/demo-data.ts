@@ -41,8 +41,8 @@ export const createDemoDataIn = (
   });
 
 /**
- * Returns a warning when the ledger has demo accounts. Their passwords are public, and one of them
- * is the account of an owner. Such a ledger must not take money.
+ * Returns a warning when the ledger has demo accounts. Such a ledger must not take money, because the passwords
+ * of these accounts are public.
  */
 export async function demoPeopleIn(users: Pick<Users, 'byEmail'>): Promise<string | undefined> {
   const found = await Promise.all(DEMO_PEOPLE.map(({ email }) => users.byEmail(email)));

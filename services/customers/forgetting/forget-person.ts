@@ -58,8 +58,7 @@ export class ForgetPerson {
     if ((await this.store.head(userStream(userId))).revision < 0)
       throw new ForgettingRefused(`there is no person ${userId}`);
     const { available, held } = await this.wallets.load(userId);
-    // Continue when `ForgettingBegun` is already stored, because some data of the person may be
-    // gone already.
+    // Continue an erasure that has begun, because some data of the person may be gone already.
     const begun = (await this.forgettings.unfinished(Infinity)).includes(userId);
     if (held > 0n && !begun)
       throw new ForgettingRefused(`${userId} has purchases under way: repeat this when they have ended`);

@@ -53,9 +53,9 @@ export class CodeLimits {
   }
 
   /**
-   * Counts a guess of a recovery code. Call this method before checking the code. An account has at
-   * most twelve codes of six digits. A stranger has at most a hundred guesses a day, and so a daily
-   * chance of 1 in 830.
+   * Counts a guess of a recovery code. Call this method before checking the code. An account has at most twelve
+   * codes of six digits. A stranger has at most a hundred guesses a day. The daily chance of success is
+   * therefore 1 in 830.
    * @param account user id, or the email when there is no account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
@@ -68,8 +68,8 @@ export class CodeLimits {
   }
 
   /**
-   * Makes `writes` durable writes without any effect, so that the duration of an answer does not
-   * reveal that nothing else was stored.
+   * Makes `writes` durable writes without any effect. Otherwise, a faster answer would reveal that no account
+   * was made.
    */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
@@ -111,8 +111,8 @@ export function mailboxOf(email: string): string {
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Interval in milliseconds at whose multiples answers are sent. It must be longer than the work for
- * one answer on an idle machine.
+ * Answers are sent only at multiples of these milliseconds. The interval must be longer than the work for one
+ * answer on an idle machine.
  */
 const ANSWER_EVERY_MS = 300;
 

@@ -35,8 +35,8 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // Count the address and the network first. When they refuse a try, it must not count against
-    // the account.
+    // Count the address and the network first, because a try that they refuse must not count against the
+    // account.
     for (const { network, share } of networksOf(address))
       await consumeLimit(
         this.limits,

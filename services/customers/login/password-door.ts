@@ -58,7 +58,7 @@ export class PasswordDoor {
       const passwordHash = await this.passwords.hash(password);
       await this.users.handle(userId, { type: 'RehashPassword', was, passwordHash }, systemContext());
     } catch {
-      // The next login tries again.
+      // Ignore the error, because the next login tries again.
     }
   }
 

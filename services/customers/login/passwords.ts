@@ -49,8 +49,8 @@ const DECOY = 'no one has this password';
 const IDLE_MS = 30_000;
 const BCRYPT_THREADS = 2;
 /**
- * Half of the cores. Purchases need the other half, because Argon2 and purchases use the same
- * threads of `libuv`.
+ * Maximum number of password checks at a time: half of the cores. Purchases need the rest, because Argon2 uses
+ * the same `libuv` threads.
  */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const WAITING_MAX = 100;

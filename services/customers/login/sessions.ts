@@ -243,8 +243,7 @@ export class Sessions {
     const live = this.live.get(id);
     if (live) return live;
     const stored = this.store.get(id);
-    // Do not cache a session that was read asynchronously, because it may have ended during the
-    // read.
+    // Do not cache a session from an asynchronous store, because the session may have ended during the read.
     if (stored instanceof Promise) return stored.then((found) => found && liveSessionOf(found));
     return stored && this.remember(stored);
   }

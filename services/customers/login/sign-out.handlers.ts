@@ -8,8 +8,8 @@ import { EndPush } from '../push/push-devices.handlers.js';
 import type { Session } from './live-session.js';
 import { Sessions, type StartedSession } from './sessions.js';
 
-// Ends a session and its push subscription. The subscription ends first, because it would stay for
-// ever after a crash in between. The session ends even when the ledger is unavailable.
+// Ends a session and its push subscription. The subscription ends first. In the other order, a crash in between
+// would leave the subscription for ever. The session ends even when the ledger is unavailable.
 
 export class EndSession extends Command<void> {
   constructor(readonly token: string) {

@@ -16,7 +16,7 @@ export interface PayoutDelay {
  * because the screen shows exam pins.
  */
 const PAYOUTS: ReadonlySet<string> = new Set([...MONEY_SERVICES, 'exams']);
-/** Milliseconds for which an event of an older version, without `payoutsFrom`, delays payouts. */
+/** Milliseconds for which payouts are delayed after an event without `payoutsFrom`, from an older version. */
 const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;
 
 export function withDelay(

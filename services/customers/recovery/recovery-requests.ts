@@ -39,8 +39,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Returns an id for counting guesses of codes for an email. `decoy` also uses this id as the
-   * `userId` of an email without an account, so that the limits do not reveal the missing account.
+   * Returns an id by which the guesses of codes for an email are counted. `decoy` uses the same id as `userId`
+   * when no account has the email, so that the limits do not reveal this.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');

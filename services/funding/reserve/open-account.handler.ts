@@ -17,10 +17,7 @@ import { FUNDING, type FundingService } from '../funding.service.js';
  */
 const TRIES = { max: 5, windowMs: 24 * 3_600_000 };
 
-/**
- * Opens the customer's accounts with a BVN or NIN. Returns the codes of the providers that lack the account or
- * the number.
- */
+/** Opens the customer's accounts with a BVN or NIN. Returns the codes of the providers at which this failed. */
 export class OpenAccount extends Command<readonly string[]> {
   constructor(
     readonly userId: string,

@@ -34,7 +34,9 @@ export const approvalLimit = (config: AloneSettings): AloneLimits => ({
   all: koboFromNaira(config.ALONE_DAILY_CAP) ?? 0n,
 });
 
-/** Used instead of an administrator's id for the stream that counts the movements of all administrators. */
+/**
+ * Replaces the administrator's id in the name of the stream that counts the movements of all administrators.
+ */
 const EVERYONE = 'everyone';
 const MOVES_MONEY = ['finance'] as const;
 

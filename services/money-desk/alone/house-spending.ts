@@ -13,7 +13,7 @@ import type { AloneSettings } from '../money-desk.settings.js';
 export interface HouseOrder {
   readonly purchaseId: string;
   readonly price: Kobo;
-  /** Text that is equal for equal orders. The text has no personal data. */
+  /** Text without personal data that is equal for equal orders. */
   readonly what: string;
   /** Product in words. */
   readonly label: string;
@@ -22,7 +22,7 @@ export interface HouseOrder {
 
 const approvalIdOf = uuidsOf('3e5a7b1c-9d20-5c4f-8b6e-2a7f0c1d8e93');
 
-/** Purchases from the house wallet. Each approval is for one order of one administrator. */
+/** Decides when a purchase from the house wallet needs an approval. Each approval is for one order. */
 @Injectable()
 export class HouseSpending {
   constructor(

@@ -9,7 +9,7 @@ import { type AloneLimits, countAlone, type Movement } from './allowance.js';
 /** Act of an administrator. After an approval, the administrator sends the same act again. */
 export interface PermittedAct {
   readonly movement: Movement;
-  /** Returns the id of an approval. When an approval can no longer be used, the next `number` is tried. */
+  /** Returns the id of the approval with this number. When an approval has ended, the next number is used. */
   readonly approvalId: (number: number) => string;
   readonly request: () => Omit<ApprovalRequested, 'approvalId'>;
   /** Error code of the answer while a second administrator must agree. */

@@ -33,7 +33,7 @@ export class SetPrices extends Command<number | 'waiting'> {
 
 /**
  * Milliseconds for which the earlier, higher cost of a plan still counts. Otherwise, an administrator could
- * avoid the approval by lowering the cost before the price.
+ * first lower the cost and then the price without an approval.
  */
 const COSTS_COUNT_FOR_MS = 30 * 24 * 3_600_000;
 
@@ -96,7 +96,9 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
     return was && isPriced(was.plan, pricesOf(now.plan)) ? undefined : now;
   }
 
-  /** Returns each plan's highest replaced cost in kobo digits. Counts changes from `since` (Unix ms). */
+  /**
+   * Returns the highest replaced cost of each plan in kobo digits. Only changes since `since` (Unix ms) count.
+   */
   private async recentCosts(since: number): Promise<ReadonlyMap<string, string>> {
     const costs = new Map<string, string>();
     for (const event of await this.eventStore.readStream(CATALOG_STREAM)) {

@@ -12,7 +12,7 @@ export const concernsSoleOwner = (type: string): boolean =>
 
 /** Grants a request of the only owner after `delayMs`, because no other owner could agree. */
 export class SoleOwner {
-  /** Roles at registration, by user id. */
+  /** Roles of administrators and auditors at registration, by user id. */
   private readonly staff = new Map<string, 'admin' | 'auditor'>();
   /** Times of the requests by approval id, Unix ms. */
   private readonly waiting = new Map<string, number>();

@@ -9,7 +9,7 @@ import { type Brand, contactsText } from '../../contracts/brand/brand.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { openApproval, requestApproval } from '../approvals.js';
 
-/** Changes name, colours and texts at once. Other contacts, links or senders need a second owner. */
+/** Changes name, colours and texts at once. A change of contacts, links or sender needs a second owner. */
 export class SetBrand extends Command<'applied' | 'waiting'> {
   constructor(
     readonly brand: Brand,
@@ -44,7 +44,7 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
     const { approvalId, known } = await openApproval(this.eventStore, (number) =>
       approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(change)}`),
     );
-    // A repeated form has raised the version by its own change.
+    // Skip this check for a repeated form, because its first submission has raised the version.
     if (!known) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;
     const wanted = { approvalId, userId: HOUSE_USER_ID, reason: `Before: ${contactsText(now)}`, work };

@@ -30,8 +30,8 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Takes the money of `dispute`, and returns the money of the payment's won disputes. Follows the order of the
- * log, because a chargeback may take money that a won dispute returned.
+ * Takes the money of `dispute`, and returns the money of all won disputes of the payment. Works in the order of
+ * the log, because a chargeback may take money that a won dispute returned.
  * @param now time of the movements. The time of the events is not used, because the books of that day may be
  * closed.
  * @throws RuleBroken DISPUTE_RECORDED
@@ -69,11 +69,11 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze the customer's spending first, because a repeated call returns above once the money is taken.
+  // Freeze spending before taking the money, because a repeated call returns above once the money is taken.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reload the user, because `users` would otherwise allow orders until it reads the freeze.
+    // Reload the user now. Otherwise, `users` would allow orders until it reads the freeze.
     await users?.reload(userId);
   }
   await wallets.handle(

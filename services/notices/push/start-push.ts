@@ -45,7 +45,7 @@ const SAVE_EVERY_MS = 500;
  */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
-  // Load the key, but never make one. If two processes both made a key, their keys would differ.
+  // Load the key for push messages, but never make one, because two processes could make different keys.
   const secret = loadPushSecret({ dir: config.secretsDir, production: true });
   if (!secret) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();

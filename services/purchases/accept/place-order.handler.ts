@@ -168,8 +168,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       isHouse(user) && (await this.refusedToHouse(order, wanted, { purchaseId, duplicateKey }, now));
     let offer: Offer;
     try {
-      // Do not `await` between this line and the wallet's queue, because the results of the checks
-      // below could become outdated.
+      // Do not `await` between this line and adding the order to the wallet's queue, because the checks below
+      // could become outdated.
       requireSpending({ frozen: order.isFrozen?.() ?? user.frozen });
       if (late) throw late;
       if (dear instanceof RuleBroken) throw dear;
@@ -245,7 +245,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Permits a purchase for the house when the administrator is within the limits or has an approval.
+   * Permits a purchase for our own account (the house) when the administrator is within the limits or has an
+   * approval.
    * @returns the permitted price, the refusal, or false for a repeated order
    */
   private async refusedToHouse(
@@ -312,9 +313,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 }
 
-/**
- * True for a purchase for the house. An administrator makes it with their session and needs no PIN.
- */
+/** True for a purchase for our own account (the house), which an administrator makes without a PIN. */
 const isHouse = ({ userId }: Buyer): boolean => userId === HOUSE_USER_ID;
 
 function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {

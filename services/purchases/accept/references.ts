@@ -33,8 +33,7 @@ const HALF_MAX = 2n ** 64n;
 const PART_LENGTH = 2 * HALF_DIGITS + 2;
 
 /**
- * Returns the last part of a `vendorReference`: the purchase id and the number of the attempt, in
- * encoded form.
+ * Returns the last part of a `vendorReference`, which encodes the purchase id and the number of the attempt.
  */
 export function attemptPart(purchaseId: string, attempt: number): string {
   const hex = purchaseId.replaceAll('-', '');

@@ -4,8 +4,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { VendorQueue } from '../settle/pending-purchases.js';
 
 /**
- * Lengths up to which a queue causes no refusals. `UNSENT_MIN` is for the purchases of a vendor, and `LAG_MIN`
- * for unhandled events of the log.
+ * Queue lengths that never cause refusals: unsent purchases of a vendor (`UNSENT_MIN`), and unhandled events
+ * of the log (`LAG_MIN`).
  */
 const UNSENT_MIN = 256;
 const LAG_MIN = 5_000;
@@ -87,10 +87,7 @@ export class VendorBacklog {
     return this.seconds > 0;
   }
 
-  /**
-   * True when the worker is far behind the log. The worker then needs the processor more urgently than API
-   * calls do.
-   */
+  /** True when the worker is far behind the log, and needs the processor more urgently than API calls do. */
   get pressing(): boolean {
     return this.log.share > PRESSING_SHARE;
   }

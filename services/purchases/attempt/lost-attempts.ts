@@ -5,7 +5,7 @@ import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
 import { currentAttempt, type Purchase } from '../purchase.state.js';
 
-/** Stop of the sending of orders after the latest restore of the log. */
+/** State after a restore of the log. While `held`, no orders are sent. */
 interface Hold {
   readonly held: boolean;
   /** Unix ms. */
@@ -16,8 +16,7 @@ interface Hold {
 const SOUGHT_MAX = 100_000;
 
 /**
- * Finds purchases whose attempts may be missing in the log. A restored log may lack the attempts
- * that were made shortly before the restore.
+ * Finds purchases whose newest attempts may be missing, because the log was restored from an older backup.
  */
 export class LostAttempts {
   private readonly absent = new LRUCache<string, { readonly since: number; readonly certain: boolean }>({
@@ -33,9 +32,7 @@ export class LostAttempts {
     return this.hold()?.held ?? false;
   }
 
-  /**
-   * Unix ms at which sending was held after a restore. -Infinity when the log was never restored.
-   */
+  /** Unix ms at which a restore stopped the sending of orders. -Infinity when the log was never restored. */
   get before(): number {
     return this.hold()?.before ?? -Infinity;
   }
@@ -52,8 +49,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the log may lack attempts of this purchase. A stored attempt without an answer may have failed,
-   * and a second attempt may be missing.
+   * True when the restored log may lack an attempt. After a stored attempt without an answer, both its
+   * failure and a second attempt may be missing.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;

@@ -169,8 +169,8 @@ async function adopt(
       { purchaseId, vendor, attempt: number },
       'a vendor knows an order that the restored log lacks',
     );
-    // Do not send the order to another vendor. The customer may have got a refund before the
-    // restore, and a second delivery would be our loss.
+    // Do not send the order to another vendor, because the customer may have got a refund before the restore.
+    // The delivery would be our loss.
     const final = { ...work, policy: { ...work.policy, failoverWithinMs: -Infinity } };
     await recordOutcome(final, adopted.purchase, { number, vendor }, outcome, 'query', askedAt);
   }

@@ -12,7 +12,7 @@ import type { Purchase } from '../purchase.state.js';
 import type { ExecutedPurchase } from '../purchase.streams.js';
 import { arrangeNext, recordOutcome, reviewUnlessAskable, silentFor } from '../outcome/record-outcome.js';
 
-/** Milliseconds for which storing a vendor's answer is tried again after a failed append. */
+/** Maximum milliseconds for which a failed append of a vendor's answer is retried. */
 const KEPT_FOR_MS = 10 * 60_000;
 const KEPT_FIRST_MS = 100;
 const KEPT_MAX_MS = 5_000;
@@ -27,8 +27,8 @@ export interface ReadyAttempt {
   readonly vendorReference: string;
   readonly now: Date;
   /**
-   * Period in which the order may be sent. Begins before `AttemptStarted` is stored, so that it never ends
-   * later than other processes expect.
+   * Period in which the order may be sent. Begins before `AttemptStarted` is stored, because other processes
+   * count it from this event.
    */
   readonly window: SendWindow;
 }

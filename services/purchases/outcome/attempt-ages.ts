@@ -10,9 +10,8 @@ export interface Elapsed {
 const TIMES_MAX = 300_000;
 
 /**
- * Measures each attempt's age by the monotonic clock, from when this process first saw the attempt. After a
- * jump of the system clock, a new attempt could look old. A "not found" answer would cause a refund while the
- * order is on its way.
+ * Measures how long ago this process first saw each attempt, by the monotonic clock. By the system clock, a
+ * jump could make a new attempt look old enough for a refund.
  */
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);

@@ -23,8 +23,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // The answer is older than the open question. Store `AttemptQuestioned` again, because storing the answer may
-  // close the question.
+  // Store `AttemptQuestioned` again when the answer is older than the open question, because the stored
+  // answer would otherwise close the question.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -92,8 +92,8 @@ function whatFollows(command: RecordOutcome, purchase: Purchase, attempt: Attemp
         data: { ...about(purchase, attempt, outcome), code: outcome.code, ...unreadOf(command, attempt) },
       });
     case 'unknown':
-      // After "not found", do not count a query without an answer. The next "not found" is still the second in
-      // a row.
+      // After "not found", ignore an unanswered query, so that the next "not found" counts as the second in a
+      // row.
       if (outcome.silent && attempt.standing === 'notFound') return [];
       return waits(purchase, attempt, 'unknown', outcome, {
         type: 'AttemptOutcomeUnknown',

@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Look for another vendor only when failover is possible, because `otherVendor` may use up the only test
-  // purchase of a paused vendor.
+  // Call `otherVendor` only when failover is possible, because it may choose a paused vendor, which is
+  // allowed only one test purchase.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -169,7 +169,7 @@ export function queryDelay(
   const from = Math.max(attempt.question?.at ?? attempt.startedAt, resolvedAt);
   const age = work.ages.since(purchaseId, from, work.now().getTime());
   const queriesMax = work.vendors.get(attempt.vendor)?.capabilities.queryMaxCount ?? Infinity;
-  // Continue to query an attempt without any answer, because reviewers may decide only after an answer.
+  // Never stop querying an attempt that got no answer, because reviewers may decide only after an answer.
   const unanswered = attempt.standing === 'started' ? work.schedule.at(-1) : undefined;
   const delay = nextQueryIn(work.schedule, age, queriesMax) ?? unanswered;
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));

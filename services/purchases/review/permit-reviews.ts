@@ -29,14 +29,11 @@ export class PermitReviews {
     @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
-  /**
-   * @throws RuleBroken REVIEW_APPROVAL when a second administrator must agree. Their approval was already
-   * requested.
-   */
+  /** @throws RuleBroken REVIEW_APPROVAL after requesting the approval of a second administrator */
   async permit({ purchaseIds, decision, reason }: ReviewDecision, context: EventContext): Promise<void> {
     const open = await this.openOf(purchaseIds);
     if (open.length === 0) return;
-    // Use all ids that were sent, because some purchases may end before the decision is sent again.
+    // Use the ids of ended purchases too, so that `commandId` stays the same when the decision is sent again.
     const ids = Array.from(new Set(purchaseIds)).toSorted();
     const amount = open.reduce((sum, { price }) => sum + BigInt(price), 0n);
     const commandId = movementIdOf(`${context.actor.id}/${decision}/${ids.join()}`);

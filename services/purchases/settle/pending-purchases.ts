@@ -20,8 +20,8 @@ export interface VendorQueue {
 }
 
 /**
- * Purchases that wait for the vendor's answer or for their settlement. They are computed from the
- * events of the log. The same event may be applied twice.
+ * Purchases that wait for the vendor's answer or for their settlement, computed from the events of the log.
+ * Applying an event twice does no harm.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
@@ -29,8 +29,8 @@ export class PendingPurchases {
   /** Ids of purchases that a reviewer decided. */
   private readonly decided = new Set<string>();
   /**
-   * Purchases that have ended, but whose hold is not settled in the wallet yet. The value is the
-   * Unix ms at which the purchase ended.
+   * Purchases that have ended, but whose held money is not settled in the wallet yet. The value is the Unix
+   * ms at which the purchase ended.
    */
   private readonly unsettledSince = new Map<string, number>();
   /** Purchases to which the vendor has not given any answer. Empty after a restart. */

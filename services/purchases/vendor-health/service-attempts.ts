@@ -25,8 +25,8 @@ interface Sent {
   readonly product: StoredProduct;
   readonly expectedCost: string;
   /**
-   * Unix ms of `AttemptStarted`. Absent until then, because the purchase waits for us and not for the vendor.
-   * Absent too when another process started the attempt before `followsFrom`.
+   * Unix ms of `AttemptStarted`. Absent when the attempt has not started, or started before `followsFrom`. In
+   * both cases, the purchase waits for us and not for the vendor.
    */
   readonly startedAt?: number;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
@@ -57,8 +57,8 @@ export class ServiceAttempts
   private readonly refused: Refusal[] = [];
 
   /**
-   * @param followsFrom Unix ms of the start of this process. Attempts of a dead process wait for us, not for
-   *   the vendor.
+   * @param followsFrom Unix ms of the start of this process; earlier attempts do not count as waiting for the
+   * vendor
    */
   constructor(private readonly followsFrom = 0) {}
 
@@ -145,7 +145,7 @@ export class ServiceAttempts
     const sentAts = new Map<string, number>();
     for (const [attempt, { ending, sentAt }] of this.ended.get(keyOf(service, vendor)) ?? [])
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
-    // Only purchases that were sent after `from` and not after `waitsSince` count.
+    // Count only purchases that were sent after `from` and started at or before `waitsSince`.
     if (from < waitsSince)
       for (const [purchaseId, { startedAt = Infinity, ...sent }] of this.sent)
         if (sent.service === service && sent.vendor === vendor && startedAt <= waitsSince)

@@ -56,8 +56,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Before reporting `late`, read an answer that has already arrived. After a pause of the whole process,
-        // this timer fires first.
+        // Wait for an answer that has already arrived, because after a pause of the whole process this timer
+        // fires first.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

@@ -125,7 +125,7 @@ async function untilOpen(
 ): Promise<RunningRole | undefined> {
   const { logger, signal } = context;
   const started = monotonicMs();
-  // Call `aborted` only once, because each call adds a listener to `signal`.
+  // Call `aborted` outside of the loop, because each call adds a listener to `signal`.
   const ended = aborted(signal).then(() => undefined);
   for (let pause = 200; !signal.aborted; pause = Math.min(2 * pause, RETRY_MS_MAX)) {
     try {

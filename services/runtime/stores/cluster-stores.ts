@@ -132,8 +132,8 @@ export const openSharedSessions = ({
   });
 
 /**
- * Ends the process by an error that only `endOnFault` catches. A new start is needed, because it compares all
- * stores with the log.
+ * Ends the process with an error that only `endOnFault` catches, because only a new start compares all stores
+ * with the log.
  */
 function endWith(fault: Error): void {
   startTimer(() => {

@@ -33,9 +33,9 @@ async function loadNamed(
 }
 
 /**
- * Returns a function to call before events are stored. For an event of a new type, the function stores
- * `OldestVersionNamed`, so that versions that cannot read the type refuse to start.
- * @throws LedgerRefused when this version is older than the version that the ledger names
+ * Returns a function to call before storing events. Before the first event of a new type, it stores
+ * `OldestVersionNamed`, so that older versions refuse to start.
+ * @throws LedgerRefused when the ledger requires a newer version
  */
 export async function oldestVersion(
   store: Read & Pick<EventStore, 'append'>,

@@ -67,8 +67,7 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
 /**
- * Row of a statement. Must be the last entry of `words`, because it returns a row even for payments of other
- * vendors.
+ * Row of a statement. Must come last in the list `words`, because it accepts the payments of every vendor.
  */
 export const vtpassStatement: StatementWords = (payment) => ({
   transactionId: transactionIdOf(payment),

@@ -97,8 +97,8 @@ export class PeopleJudge {
   }
 
   /**
-   * Announces that an account will be unfrozen. The judge accepts purchases from now on, because
-   * they may succeed before the unfreezing call ends.
+   * Announces that an account is being unfrozen. Purchases are accepted from now on, because the product may
+   * already allow them.
    */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });

@@ -37,10 +37,7 @@ export interface Rules {
 
 /** Milliseconds within which a vendor's answer must be stored. */
 const STORED_WITHIN_MS = 45_000;
-/**
- * Maximum milliseconds between the start of an attempt and the time at which `AttemptStarted` is
- * stored.
- */
+/** Maximum milliseconds from the time stated in `AttemptStarted` until this event is stored. */
 const CLAIMED_WITHIN_MS = 10_000;
 const FAILED_BEFORE_RESTORE = 'failed-before-restore';
 const SAYS_FAILED: ReadonlySet<string> = new Set(['failed', 'reversed']);

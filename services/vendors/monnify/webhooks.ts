@@ -34,7 +34,7 @@ export function readMonnifyWebhook(
   return { facts, payment: { transactionReference, said: koboOfPayment(amountPaid) } };
 }
 
-/** Fields of a webhook that contain no personal data, and the format of each field. */
+/** Formats of the webhook fields that contain no personal data. */
 const FACTS: Readonly<Record<string, FactKind>> = {
   transactionReference: 'reference',
   paymentReference: 'reference',

@@ -26,8 +26,8 @@ export interface SmeDataOptions {
 const FAMILY = 'sme-data';
 
 /**
- * Capabilities of a vendor that does not store our reference. The vendor cannot be asked about an order by
- * reference. When an answer is lost, an administrator must find out the outcome.
+ * Capabilities of a vendor that does not store our reference. When an answer is lost, the vendor cannot be
+ * asked, so an administrator must find out the outcome.
  */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,

@@ -118,8 +118,8 @@ function tokensOf(members: readonly Member[]): Pick<Artefacts, 'tokens' | 'label
   const all = unlike([...longest, ...inFields, ...lists.flat()], ({ value }) => value).slice(0, TOKENS_MAX);
   const bonus = firstOf(members, BONUS, (value) => tokensOfValue(value)[0]);
   return {
-    // Do not report a delivery when there are only tokens that change the key of the meter. The
-    // token with the credit is still missing.
+    // Do not report a delivery when there are only tokens that change the key of the meter, because the token
+    // with the credit is still missing.
     ...(all.some(({ label = '' }) => !KEY_CHANGE.test(label)) && named(all)),
     ...(bonus && { bonusToken: bonus.value }),
   };

@@ -20,13 +20,13 @@ const NOTHING: Outcome = { events: [] };
 export interface Decided {
   readonly events: readonly WalletEvent[];
   readonly outcomes: readonly Outcome[];
-  /** True when a command was refused. The refusal is valid only if the stored wallet has no newer events. */
+  /** True when a command was refused. A refusal is valid only if the wallet in memory was up to date. */
   readonly refused: boolean;
 }
 
 /**
  * Decides the commands in order. Applies their events to `loaded.wallet`.
- * @throws RevisionConflict when the stored wallet has newer events
+ * @throws RevisionConflict when `loaded` lacks stored events
  */
 export async function decideBatch(
   batch: readonly Waiting[],
@@ -84,8 +84,8 @@ export async function decideBatch(
 const AHEAD_MAX_MS = 60_000;
 
 /**
- * Returns the time for a new event, which is not before the last event. Events sorted by time then show the
- * balances in the right order.
+ * Returns the time for a new event. This time is never before the last event, so that events sorted by time
+ * show the balances in the right order.
  */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);

@@ -42,8 +42,8 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
 }
 
 /**
- * Answers all commands of a batch. Call this function only after the append, because a refusal may depend on
- * events of the same batch.
+ * Answers all commands of a batch. Call this function only after the append, because even a refusal may
+ * depend on the appended events.
  */
 export function answerAll(
   batch: readonly Waiting[],

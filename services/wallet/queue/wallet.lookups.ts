@@ -11,8 +11,7 @@ const NOTHING: LookedUp = {};
 
 /**
  * Looks up the purchases of the batch in their own streams, because the wallet may have dropped them from
- * memory. Load the wallet before calling this function, so that the append fails when another process accepts
- * the purchase meanwhile.
+ * memory. Load the wallet first, so that the append fails if another process accepts the purchase in between.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],

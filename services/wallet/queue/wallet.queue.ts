@@ -78,8 +78,8 @@ export class WalletQueue {
   }
 
   /**
-   * Receives an event of any process. While a command runs, does not apply the event, because the command may
-   * have applied it already.
+   * Receives an event of any process. Does not apply it while a command runs, because the command may have
+   * applied it already.
    */
   onRecorded(event: RecordedEvent): void {
     const { loaded } = this;
@@ -189,8 +189,8 @@ export class WalletQueue {
   }
 
   /**
-   * True when the wallet in memory is as new as the stored wallet. A refusal needs this check,
-   * because it appends no event that would reveal an outdated wallet.
+   * True when the wallet in memory is as new as the stored wallet. Check this before a refusal, which appends
+   * nothing and so cannot meet a `RevisionConflict`.
    */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;

@@ -14,7 +14,7 @@ interface StoredHold extends Omit<Hold, 'price'> {
   readonly price: string;
 }
 
-/** Copy of a wallet's state. Loading the wallet then needs only the events after the copy. */
+/** Copy of a wallet's state. With this copy, loading the wallet reads only later events. */
 interface WalletSnapshot {
   readonly version: number;
   readonly head: StreamHead;

@@ -29,7 +29,10 @@ const adminSession = createSlice({
       status: 'in',
       administrator: payload,
     }),
-    /** Ends the session in this tab. If it has already ended, `expired` does not replace the earlier reason. */
+    /**
+     * Ends the session in this tab. When the session has already ended, `expired` does not replace the stored
+     * reason.
+     */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,

@@ -132,8 +132,8 @@ const running: Partial<Record<Side, Promise<Restored>>> = {};
 /** Uses the session cookie to get the token of this tab. Parallel callers share one request. */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
-  // Look for the CSRF cookie (`csrfToken`), which scripts can read. It exists as long as the
-  // session cookie exists.
+  // Look for the CSRF cookie (`csrfToken`), because scripts cannot read the session cookie. Both cookies
+  // exist equally long.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {

@@ -116,7 +116,8 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // Report the server as not reached after `UNREADABLE`, because the answer may be the error page of a proxy.
+    // Treat `UNREADABLE` as a server that was not reached, because the answer may be the error page of a
+    // proxy.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;

@@ -19,7 +19,10 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /** Ends the session in this tab. If it has already ended, `expired` does not replace the earlier reason. */
+    /**
+     * Ends the session in this tab. When the session has already ended, `expired` does not replace the stored
+     * reason.
+     */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

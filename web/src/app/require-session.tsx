@@ -35,7 +35,8 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // Do not return to the page after a change of the password, because the customer has finished there.
+    // After a change of the password, do not return here from the login, because the customer has finished
+    // here.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

@@ -33,7 +33,9 @@ const FIELDS = {
 /** Adds seconds to a `datetime-local` value. Browsers leave out seconds that are 0. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
-/** Form for moments of the log (days, times or positions). An empty field stands for the newest event. */
+/**
+ * Form to enter moments of the log as days, times or positions. An empty field stands for the newest event.
+ */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');

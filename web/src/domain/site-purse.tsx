@@ -5,7 +5,9 @@ import { Card } from '../ui/layout/page.js';
 import { LoadError } from './load-error.js';
 import classes from './site-purse.module.css';
 
-/** Milliseconds between reloads. The server asks vendors for balances at most once a minute. */
+/**
+ * Milliseconds between reloads. Not shorter, because the server asks vendors for balances only once a minute.
+ */
 const ASK_MS = 60_000;
 
 export function SitePurseCard() {

@@ -48,8 +48,8 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Ask for all events since the earliest answer that this tab got, because these events may have changed the
-    // data of this answer.
+    // Ask for all events since the tab's earliest answer, because they may have changed data that the tab
+    // shows.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });

@@ -78,8 +78,8 @@ registerRoute(
     cacheName: 'parts',
     plugins: [
       {
-        // Remember a missing file, because a deploy has removed it. The page will reload, and must
-        // then get the newest version.
+        // Note a missing file, which a deploy has removed, so that the next load of the page gets the newest
+        // version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;
           return Promise.resolve(response);

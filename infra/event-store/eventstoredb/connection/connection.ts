@@ -137,8 +137,8 @@ export class Connection {
   }
 
   /**
-   * Collects the events of a read. Fails when no event arrives for `silenceMs`, although the whole
-   * read may take longer.
+   * Collects the events of a read. Fails when no event arrives for `silenceMs`. The whole read may take longer
+   * than `silenceMs`.
    */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {

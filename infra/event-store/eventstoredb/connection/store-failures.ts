@@ -27,8 +27,8 @@ export class NodeLags extends Error {
 }
 
 /**
- * Error when the stored bytes do not match their hash, or when an event is missing. Never ignore
- * this error and never retry.
+ * Error when the stored bytes do not match their hash, or when an event is missing. Never ignore this error or
+ * retry.
  */
 export class LogDamaged extends Error {
   override readonly name = 'LogDamaged';
@@ -53,7 +53,7 @@ export function appendFailure(error: unknown): AppendFailure {
 
 /**
  * True when only an operator can make the certificate trusted. False when the certificate is not valid yet,
- * because the clock of this machine may be slow.
+ * because this machine's clock may be slow and correct itself.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

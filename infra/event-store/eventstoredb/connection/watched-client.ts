@@ -82,7 +82,7 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // The channel exists already, but reads this option only when it connects.
+      // Set the option on the existing channel. The channel reads the option only when it connects.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };

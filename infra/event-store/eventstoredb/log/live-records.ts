@@ -16,7 +16,7 @@ export interface LiveHandlers {
 }
 
 /**
- * Buffers the records of a subscription. The server drops a subscriber that leaves a few dozen records
+ * Buffers the records of a subscription, because the server drops a subscriber that leaves a few dozen records
  * unread.
  */
 export class LiveRecords {

@@ -103,7 +103,8 @@ export class LogPages {
   }
 
   /**
-   * @throws LogDamaged when another event had the number `ordinal` before, because an event is then missing
+   * @throws LogDamaged when the number `ordinal` belonged to another event before. An event is missing in this
+   * case.
    */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);

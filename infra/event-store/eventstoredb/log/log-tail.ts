@@ -199,8 +199,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Throws when the server, after a restore, lacks the event `newest`. New events would otherwise get
-   * positions that were already handled.
+   * @throws when the restored server lacks the event `newest`, because new events would get positions that were
+   * already handled
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;

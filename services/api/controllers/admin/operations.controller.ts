@@ -27,7 +27,8 @@ import { shownPauses } from './vendors.controller.js';
 type Operations = CallAnswer<'operations'>;
 
 /**
- * All waiting purchases of a vendor count as overdue when the oldest of them has waited this many milliseconds.
+ * When the oldest waiting purchase of a vendor has waited this many milliseconds, all waiting purchases of the
+ * vendor count as overdue.
  */
 const OVERDUE_MS = 30_000;
 

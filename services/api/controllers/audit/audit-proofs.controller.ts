@@ -14,10 +14,7 @@ import { AuditQuery, AuditReads } from '../../guards/route-rules.js';
 
 const SEALS = 100;
 
-/**
- * Serves seals of the ledger and proofs of events. Anyone can check such a proof without having the
- * ledger.
- */
+/** Serves seals of the ledger and proofs of events. A proof can be checked without the ledger. */
 @Controller()
 export class AuditProofsController {
   constructor(

@@ -26,9 +26,8 @@ export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
 /**
- * Returns a line for each setting that makes published seals useless. Seals in a file inside
- * `DATA_DIR` are useless, because a person who changes the ledger in `DATA_DIR` could change them
- * too.
+ * Returns a warning for each setting that makes published seals useless. A file inside `DATA_DIR` is useless,
+ * because a person who changes the ledger there could change the seals too.
  */
 export function unfitForSeals({
   SEAL_PUBLISH,

@@ -120,7 +120,8 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Another process may be publishing now. Make a new publisher, because it asks `sink.last` again.
+      // Forget the last seal, because another process may be publishing now. A new publisher first asks
+      // `sink.last`.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -138,7 +139,7 @@ export interface SealSink {
   last(): Promise<PublishedSeal | undefined>;
   /**
    * Stores the next seals in order.
-   * @throws when a seal was not stored. `last` then tells which seal was stored last.
+   * @throws when a seal was not stored. In this case, `last` returns the newest stored seal.
    */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

@@ -30,7 +30,7 @@ export function AccessSheet({ row, onClose }: { readonly row: Administrator; rea
       loaded_role: loaded.role,
       loaded_permissions: loaded.permissions,
     });
-    // Reload even when the server refused the change. Another administrator may have made a change first.
+    // Reload even after a refusal, because another administrator may have made a change first.
     dispatch(api.util.invalidateTags(['Administrators', 'Activity']));
     if (!answer) return;
     toast(answer.message);

@@ -68,7 +68,7 @@ export function DecideSheet({
     if ('data' in result) setTold(result.data);
     else setFailure(result.failure);
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Reload even when the server refused the decision. Another administrator may have decided first.
+    // Reload even after a refusal, because another administrator may have decided first.
     dispatch(api.util.invalidateTags(['External']));
   };
 

@@ -41,7 +41,7 @@ export function DecideApproval({
     const answer = await (decision === 'approve'
       ? granting.send({ id: row.id })
       : refusing.send({ id: row.id, reason }));
-    // Reload even when the server refused the decision. Another administrator may have decided first.
+    // Reload even after a refusal, because another administrator may have decided first.
     dispatch(api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Sales']));
     if (!answer) return;
     toast(answer.message);

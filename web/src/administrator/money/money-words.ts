@@ -27,7 +27,10 @@ export const kindText = (kind: string): string => KINDS.find(({ value }) => valu
 export const amountText = ({ work, amount }: ApprovalRow): string =>
   work === 'payouts' || work === 'bank-account' || work === 'price' || work === 'brand' ? '' : naira(amount);
 
-/** Text for the customers whom an approval concerns. The payer of a `return` is unknown. */
+/**
+ * Text for the customers whom an approval concerns. When a payment is returned (`return`), its payer is
+ * unknown.
+ */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return'
     ? 'Whoever paid it'

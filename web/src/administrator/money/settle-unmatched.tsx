@@ -113,8 +113,7 @@ export function SettleUnmatched({
       dismiss: () => dismissing.send(payment),
     };
     const answer = await send[how]();
-    // Reload even when the server refused the change. Another administrator may have settled the payment
-    // first.
+    // Reload even after a refusal, because another administrator may have settled the payment first.
     dispatch(api.util.invalidateTags(['Unmatched', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

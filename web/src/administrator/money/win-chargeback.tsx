@@ -36,7 +36,7 @@ export function WinChargeback({ row, onClose }: { readonly row: Chargeback; read
       evidence,
       reason,
     });
-    // Reload even when the server refused the change. Another administrator may have made it first.
+    // Reload even after a refusal, because another administrator may have made the change first.
     dispatch(api.util.invalidateTags(['Chargebacks', 'Approvals', 'AdminFunding', 'Users']));
     if (!answer) return;
     toast(answer.message);

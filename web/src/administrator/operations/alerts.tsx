@@ -49,7 +49,7 @@ function OpenAlert({ alert }: { readonly alert: OperationsAlert }) {
   });
   const acknowledge = async (): Promise<void> => {
     await send({ alertId: id });
-    // Reload even when no answer came. The server may have stored the change.
+    // Reload even without an answer, because the server may have stored the change.
     dispatch(api.util.invalidateTags(['Operations']));
   };
   return (

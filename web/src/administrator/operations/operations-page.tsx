@@ -17,7 +17,9 @@ import { VendorHealth } from './vendor-health.js';
 import classes from './operations.module.css';
 
 const EVERY_MS = 3_000;
-/** Milliseconds between reloads. The server asks vendors for balances at most once a minute. */
+/**
+ * Milliseconds between reloads. Not shorter, because the server asks vendors for balances only once a minute.
+ */
 const HELD_EVERY_MS = 60_000;
 
 export default function OperationsPage() {

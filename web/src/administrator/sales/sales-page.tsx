@@ -17,7 +17,7 @@ import { Page } from '../../ui/layout/page.js';
 import { SalesCharts, WindowSection } from './sales-charts.js';
 import classes from './sales-page.module.css';
 
-/** Milliseconds between reloads. The page shows the current day, which changes without any sale. */
+/** Milliseconds between reloads, which show a new day even when there is no sale. */
 const NEW_DAY_MS = 60_000;
 
 export default function SalesPage() {

@@ -71,7 +71,7 @@ export function EditUserSheet({
     setBusy(false);
     setOutcome('data' in result ? { done: result.data.message } : { failure: result.failure });
     if ('failure' in result && isSignedOut(result.failure)) void findOutSession(dispatch);
-    // Reload even when the server refused the change. Another administrator may have made a change first.
+    // Reload even after a refusal, because another administrator may have made a change first.
     dispatch(api.util.invalidateTags(['Users']));
   };
 

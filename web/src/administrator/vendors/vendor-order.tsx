@@ -40,8 +40,8 @@ interface VendorOrderProps {
  */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
-  // Order that the administrator is editing. `shown` is the order before the first edit. The server refuses the
-  // change when the stored order is not `shown`.
+  // Edited order of the vendors (`codes`), and the order before the first edit (`shown`). The server refuses
+  // the change when the stored order differs from `shown`.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];

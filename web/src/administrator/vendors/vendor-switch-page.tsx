@@ -12,7 +12,9 @@ import { CATEGORIES, useActiveVendorsQuery } from './vendors.api.js';
 import classes from './vendor-switch-page.module.css';
 
 const HEALTH_EVERY_MS = 10_000;
-/** Milliseconds between reloads. The server asks vendors for balances at most once a minute. */
+/**
+ * Milliseconds between reloads. Not shorter, because the server asks vendors for balances only once a minute.
+ */
 const HELD_EVERY_MS = 60_000;
 
 function useKnownOfVendors(): KnownOfVendors {

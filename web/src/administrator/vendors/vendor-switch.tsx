@@ -51,7 +51,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
   const switchVendor = async (): Promise<void> => {
     setDone(undefined);
     const answer = await send(bodyOf(code));
-    // Reload even when no answer came. The server may have switched the vendor.
+    // Reload even without an answer, because the server may have switched the vendor.
     dispatch(api.util.invalidateTags(['Vendors']));
     if (!answer) return;
     setDone(answer.message);

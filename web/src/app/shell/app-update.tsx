@@ -25,7 +25,8 @@ function useWaitingWorker(): ServiceWorker | undefined {
           registration.installing?.addEventListener('statechange', () => look(registration)),
         );
       },
-      // Ignore the error. Private windows may refuse service workers, and the app then works only online.
+      // Ignore the error, because private windows may refuse service workers. The app works online without
+      // them.
       () => undefined,
     );
     return () => {

@@ -10,10 +10,7 @@ interface NotLoadedProps {
   readonly onRetry: () => unknown;
 }
 
-/**
- * Card for data that could not be loaded. It has the usual title, so that the page does not jump and nothing
- * seems to be missing.
- */
+/** Replaces a card whose data is not loaded. Shows its title, so that the page keeps its layout. */
 export const NotLoaded = ({ title, error, fallback, onRetry }: NotLoadedProps) => (
   <Card title={title}>
     {error ? (

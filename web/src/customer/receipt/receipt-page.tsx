@@ -41,8 +41,8 @@ export default function ReceiptPage() {
   const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
-  // Ask the server repeatedly in two cases: a new purchase is not in the read model yet, or a purchase is open
-  // and live updates are off.
+  // Ask the server repeatedly while a new purchase is not in the read model yet, and while a purchase is open
+  // without live updates.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const isLate = !data && missing && justBought && !awaited;

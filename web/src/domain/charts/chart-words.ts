@@ -5,7 +5,7 @@ export const percent = (share: number | null): string =>
   share === null ? '–' : `${(Math.floor(share * 1_000) / 10).toFixed(1)}%`;
 
 export interface ChangeWords {
-  /** Text before the value with which a figure is compared, such as `8% more than`. */
+  /** Comparison with an earlier value, such as `8% more than`. The earlier value follows this text. */
   readonly text: string;
   /** Unsigned: `8%`. */
   readonly size: string;

@@ -36,8 +36,7 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // Leave out `price` after a partial delivery, because it now contains the lower final charge, not the held
-    // amount.
+    // Leave out `price` after a partial delivery, because it is now lower than the held amount.
     {
       title: t('Held'),
       text: part

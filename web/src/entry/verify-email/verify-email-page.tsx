@@ -15,7 +15,7 @@ import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
 
 const HOME_AFTER_MS = 2_000;
 
-/** Restores the session in a new tab, because the server must know the customer to whom the code was mailed. */
+/** Restores the session in a new tab, because the server checks the code for the logged-in customer. */
 function useRestoredSession() {
   const [unheard, setUnheard] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);

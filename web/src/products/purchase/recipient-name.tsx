@@ -16,7 +16,7 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
   readonly recipient: string;
 }
 
-/** Services whose recipient is a phone number. For these services, no company is needed. */
+/** Services whose saved recipients are phone numbers, which are compared without the provider. */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
 /** Shows the saved name of the recipient. Without a saved name, shows a button to save one. */

@@ -50,7 +50,7 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Use a timer, so that a navigation that closes the sheet can first replace the history entry.
+      // Delay `history.back`, because a navigation that closes the sheet may replace the history entry first.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

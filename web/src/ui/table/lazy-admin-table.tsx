@@ -11,7 +11,7 @@ const Table = loadPart(async () => ({
 Table.begin().catch(() => undefined);
 
 /**
- * `AdminTable` in a file of its own, because its large virtualizer would make most pages exceed a limit of
+ * Loads `AdminTable` separately, because its large virtualizer would make most pages exceed a limit of
  * `budget.mjs`.
  */
 export const LazyAdminTable = <Row,>(props: AdminTableProps<Row>) => (

@@ -51,8 +51,8 @@ function usePayment(
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
-  // Do not check the balance of a purchase that is `inDoubt`. An earlier attempt may already have paid for
-  // it.
+  // Do not check the balance of a purchase that is `inDoubt`, because an earlier attempt may already have
+  // paid for it.
   const ready = (inDoubt || (quote !== undefined && !isShort(quote))) && !tooSoon;
 
   const buy = async (signed: string | PasskeySignature): Promise<void> => {
@@ -76,7 +76,7 @@ function usePayment(
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // Reload `Wallet`, because the price may have changed or the session may have ended.
+      // Reload `Wallet`, because a changed price or an ended session may have caused the refusal.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -122,8 +122,8 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // For a possible duplicate, the last digit of the PIN does not send the purchase. The customer must
-        // press the button.
+        // For a possible duplicate, require a press of the button. Otherwise, the last digit of the PIN would
+        // send the purchase.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={isOfPin(refusal) ? refusal?.message : undefined}

@@ -59,7 +59,7 @@ export function PhoneField({
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // Use `useLayoutEffect`, so that the focus cannot change before the result of this check is shown.
+  // Use `useLayoutEffect`, because with `useEffect` the focus could change between rendering and this check.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
