@@ -76,8 +76,8 @@ export async function newestFirst<R extends Row, Shown>(
 }
 
 /**
- * Translates a list request of the API. Uses its dates only when `query_type` is 2, which means a range of
- * dates.
+ * Translates a list request of the API. With `query_type` 2, dates limit the list. Otherwise the dates are
+ * ignored.
  */
 export function questionOf(list: CallInput<'fundings'>): ListQuestion {
   const dated = list.query_type === 2;
@@ -101,8 +101,8 @@ export interface ListPosition {
 }
 
 /**
- * Reads the part of an export that follows `after`. All parts are equally fast. Rows that are added meanwhile
- * do not shift the parts.
+ * Reads the part of an export that follows `after`. New rows do not shift later parts, and later parts are not
+ * slower.
  */
 export async function listPart<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
@@ -115,7 +115,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // `to` is exclusive. With the added space, the range includes rows of exactly `after.at`.
+    // Append a space, because `to` is exclusive and rows of exactly `after.at` belong to the range.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),

@@ -8,8 +8,8 @@ const TYPED = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{0,2}))?$/;
 const CURRENCY = /^(?:₦|ngn)\s*/i;
 
 /**
- * Returns the kobo amounts that a typed amount of naira may mean. `500` means ₦500.00 to ₦500.99. `500.5`
- * means ₦500.50 to ₦500.59. `₦1,500.00` means only itself. Returns no amounts for any other text.
+ * Returns the amounts, in kobo, that a typed text may mean. `500` means ₦500.00 to ₦500.99, `500.5` means
+ * ₦500.50 to ₦500.59, and `₦1,500.00` only itself. Other texts mean no amount.
  */
 export function typedAmounts(text: string): readonly Kobo[] {
   const [, naira, decimals = ''] = TYPED.exec(text.trim().replace(CURRENCY, '')) ?? [];

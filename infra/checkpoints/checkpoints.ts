@@ -4,7 +4,10 @@ import type { Json } from '../event-store/event-store.js';
 /** Position up to which a reactor or a view has handled all events of the log. */
 export interface Place {
   readonly position: number;
-  /** Hash of the event at `position`. Position 0 has no hash, and checkpoints of older versions have none. */
+  /**
+   * Hash of the event at `position`. Absent at position 0 and in checkpoints that an older program version
+   * saved.
+   */
   readonly hash?: string | undefined;
 }
 
@@ -14,10 +17,7 @@ export interface Place {
  */
 export interface Checkpoint<State extends Json = Json> extends Place {
   readonly state: State;
-  /**
-   * Last event of the log when the checkpoint was saved. The reactor may already have handled some of the
-   * events between `position` and `end`.
-   */
+  /** Last event of the log when the checkpoint was saved. The reactor may have handled events up to `end`. */
   readonly end?: Place;
 }
 

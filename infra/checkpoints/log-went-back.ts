@@ -30,8 +30,7 @@ export async function hashAt(
 }
 
 /**
- * Returns `place` with the hash of its event in the log. Returns a `LogWentBack` error when the log lacks the
- * event.
+ * Adds the hash of the event at `place.position`. Returns a `LogWentBack` error when the log lacks this event.
  */
 export async function comparedWithLog(
   what: string,
@@ -57,10 +56,7 @@ export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | 
   return typeof state === 'number' ? state : null;
 }
 
-/**
- * Logs the fault and returns true when it is a `LogWentBack` error. Returns false for any other
- * fault.
- */
+/** Logs the fault and returns true if it is a `LogWentBack` error. Otherwise only returns false. */
 export function toldLogWentBack(
   logger: { error(facts: object, text: string): void },
   fault: unknown,

@@ -36,13 +36,13 @@ export interface ReactorOptions {
   readonly underWayMax?: number;
   readonly saveEveryMs?: number;
   /**
-   * Place at which reading starts after an older log was restored. With `end`, no event of the older log is
-   * handled, so no mail is sent twice.
+   * Place at which reading starts after an older log was restored. `end` skips the whole log, so that no mail
+   * is sent twice.
    */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
-   * Milliseconds until an unfinished reaction starts a second time. Default: 2 min. The first run is not
-   * stopped.
+   * Milliseconds until an unfinished reaction is treated as failed and repeated. The first run may continue.
+   * Default: 2 min.
    */
   readonly lostAfterMs?: number;
 }
@@ -91,7 +91,8 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save the new position at once, because after a crash the reactor must start there again.
+    // Save the position first. After a crash, `lastPosition` would otherwise be higher, and events in between
+    // would be skipped.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }

@@ -34,8 +34,8 @@ export const STORE_SETTINGS = {
 };
 
 /**
- * Addresses of a cluster's stores. An operator must set all addresses or no address. With only some of them,
- * a cluster would store data in two places.
+ * Addresses of a cluster's stores. An operator must set all or none, because a cluster with only some would
+ * store data in two places.
  */
 export interface ClusterConfig {
   readonly eventStoreUrl: string;

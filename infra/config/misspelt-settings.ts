@@ -1,7 +1,7 @@
 import { type Environment, presentIn } from './settings.js';
 
 /**
- * If this many settings begin with the same word, every other variable with this beginning is reported as
+ * When this many settings share their first word, any unknown variable with this first word is reported as
  * misspelt.
  */
 const FAMILY_MIN = 3;
@@ -40,8 +40,8 @@ export function misspeltSettings(environment: Environment, settings: readonly st
 const firstWord = (name: string): string => name.slice(0, (name.indexOf('_') + 1 || name.length + 1) - 1);
 
 /**
- * Returns the maximum number of letters by which a misspelt name differs from a setting. For example, `HOST`
- * allows one letter. `HOME` differs by two and is not reported.
+ * Returns the maximum number of wrong letters in a misspelt setting. `HOST` may have one, so `HOME` (two) is
+ * not reported.
  */
 const mostDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 4)));
 

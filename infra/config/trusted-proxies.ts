@@ -2,7 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Proxies that may report the caller's IP address: the last `hops` proxies before this server, or all proxies
+ * Proxies whose report of a caller's IP address is believed: the last `hops` proxies before this server, or all
  * in `networks`.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };

@@ -4,8 +4,7 @@
  */
 export interface KeyVault {
   /**
-   * Loads people's keys, which can then be used for 30 seconds. Returns undefined when all keys are loaded
-   * already.
+   * Makes people's keys usable for 30 seconds. Returns undefined when all these keys are already loaded.
    * @throws KeysUnavailable
    */
   loadKeys(personIds: readonly string[]): Promise<void> | undefined;
@@ -26,8 +25,8 @@ export interface KeyVault {
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes stop using the key within two seconds, or within 90 s while the key store
-   * does not answer. The LMDB vault overwrites all copies of the key.
+   * Deletes the key. Other processes stop using the key within 2 s, or within 90 s if the key store does not
+   * answer. The LMDB vault overwrites all copies in its file.
    */
   forget(personId: string): Promise<void>;
   drop(personId: string): void;

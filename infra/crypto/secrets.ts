@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 
 export interface LoadSecrets {
   readonly dir: string;
-  /** True in production. There, a missing key was probably lost, so a start fails and creates no key. */
+  /** True in production. A missing key then fails the start, because the key was probably lost. */
   readonly production: boolean;
 }
 

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/**
- * Size of the pieces of a key that are searched for. Even a partly overwritten key still contains some pieces.
- */
+/** Bytes of a key that a search compares at once. Even a partly overwritten copy contains some whole pieces. */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;
@@ -15,8 +13,8 @@ const ZEROS = Buffer.alloc(PIECE_BYTES);
 const hashOf = (piece: Uint8Array): Buffer => createHash('sha256').update(piece).digest();
 
 /**
- * For each piece of a key, returns a mark: its first four bytes and its SHA-256. `findMarked` finds copies of
- * the key by the marks. Marks do not reveal the key.
+ * Returns a mark for each piece of a key: its first four bytes and its SHA-256. `findMarked` searches for these
+ * marks, which do not reveal the key.
  */
 export function marksOf(key: Uint8Array): Buffer {
   const marks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * Header of a CSV column, and a function that returns the cell of a row. A cell that is a number is an amount
+ * Column of a CSV file: its header, and a function that returns the cell of a row. A numeric cell is an amount
  * in naira.
  */
 export type CsvColumn<Row> = readonly [header: string, cell: (row: Row) => string | number];

@@ -57,8 +57,8 @@ export function lockDataDir(dir: string): DataDirLock {
     release() {
       if (!held) return;
       held = false;
-      // Delete the PID file only when it names this process, because after a lost lock the file may belong to
-      // another process.
+      // Delete the PID file only if it names this process. After a lost lock, another process may have written
+      // it.
       if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();
@@ -69,7 +69,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Write a test file first, because its error names the cause. SQLite's error does not name the cause.
+    // Write a test file first, because SQLite's error would not name the cause.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);

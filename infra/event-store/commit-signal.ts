@@ -35,8 +35,7 @@ export class CommitSignal {
   }
 
   /**
-   * Number of commits to streams whose names begin with the same word as `stream`. Call this before reading
-   * the stream.
+   * Number of commits to all streams of one kind, such as `wallet-…`. Read this number before reading `stream`.
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;

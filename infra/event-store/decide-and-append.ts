@@ -46,8 +46,8 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state of the stream, which may be stale. When `decide` returns no events, no append would detect a
-   * stale state. `decide` is therefore repeated with the state from `load`.
+   * Cached state of the stream, which may be stale. `decide` is repeated with the state from `load` when it
+   * returns no events, because only an append detects a stale state.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;

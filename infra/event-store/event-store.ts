@@ -114,8 +114,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * Error when another log has replaced the log of this process. The process must end, because its
- * memory belongs to the old log.
+ * Error when another log has replaced the log. The process must end, because its memory contains states of the
+ * old log.
  */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
@@ -151,8 +151,8 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
-   * Filter for the events of a batch. The last event of a batch is never left out, because it shows
-   * how far the log was read.
+   * Filter for the events of a batch. The last event read is always included, because it shows how far the log
+   * was read.
    */
   readonly wants?: Wants;
 }
@@ -163,11 +163,11 @@ export interface HashPage {
   readonly storePosition?: string;
 }
 
-/** Counts of one process since its start. */
+/** Statistics of a process since its start. */
 export interface LogCounts {
   readonly appends: number;
   readonly conflicts: number;
-  /** Number of reads that search a stream for an append that the server has not answered yet. */
+  /** Number of reads that looked for an append that the server had not answered yet. */
   readonly looks: number;
   /** Subscriptions that ended. */
   readonly drops: number;
@@ -187,14 +187,14 @@ export interface EventStore {
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   head(stream: string): Promise<StreamHead>;
   /**
-   * Number of commits to streams whose names begin with the same word as `stream`. While this number is
-   * unchanged, callers need not read the stream again. A commit is counted shortly after it is stored.
+   * Number of commits to all streams of one kind, such as `wallet-…`. While this number is unchanged, `stream`
+   * need not be read again. A commit is counted shortly after it is stored.
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
   /**
-   * Reads like `readAll`, but leaves out unwanted events. The last event of a page is never left
-   * out.
+   * Reads like `readAll`, but skips events that `wanted` excludes. The last event that was read is always
+   * returned.
    */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   readHashes?(after: number, limit: number): Promise<HashPage>;

@@ -52,10 +52,10 @@ const canonicalText = (event: NewEvent, stream: string, revision: number, previo
 
 const HEADER =
   /^\{"id":"[^"\\]*","type":"([ !#-[\]-~]*)","version":\d+,"stream":"([!#-[\]-~]*)","revision":(\d+),/;
-/** Maximum length of an id, an event type and a stream name together. */
+/** Maximum total length of an id, an event type and a stream name. */
 export const HEADER_BYTES_MAX = 512;
 
-/** @param beginning start of the canonical text, decoded as Latin-1 */
+/** @param beginning start of an event's canonical text, decoded as Latin-1 */
 export function headerOf(beginning: string): Pick<RecordedEvent, 'type' | 'stream' | 'revision'> | undefined {
   const header = HEADER.exec(beginning);
   if (!header) return undefined;

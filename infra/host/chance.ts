@@ -13,7 +13,7 @@ export const randomBytes = (size: number): Buffer => host.randomBytes(size);
 export function randomInt(limit: number): number {
   const fair = RANGE - (RANGE % limit);
   for (;;) {
-    // Reject numbers from `fair` on, because they would make small results more likely than large ones.
+    // Reject numbers of `fair` or more. Otherwise, small results would be more likely than large ones.
     const drawn = host.randomBytes(4).readUInt32BE();
     if (drawn < fair) return drawn % limit;
   }

@@ -16,7 +16,7 @@ export interface Host {
   monotonicMs(): number;
   startTimer(callback: () => void, ms: number): Timer;
   startRepeating(callback: () => void, ms: number): Timer;
-  /** Calls `callback` once, after pending input is handled. */
+  /** Calls `callback` in the next turn of the event loop. */
   nextTurn(callback: () => void): void;
   randomBytes(size: number): Buffer;
   randomUuid(): string;

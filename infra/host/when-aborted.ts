@@ -1,8 +1,8 @@
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /**
- * Calls `call` when `signal` aborts. Returns a function that cancels the call. All calls share one listener,
- * because Node warns of a leak from the eleventh listener on. `signal` must not have aborted yet.
+ * Runs `call` when `signal` aborts. Returns a function that prevents this. All calls share one listener,
+ * because Node warns of a leak above ten listeners. `signal` must not have aborted yet.
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);

@@ -29,7 +29,7 @@ export interface EnterOffice {
    * heartbeats and `leaseMs` / 6 for checks.
    */
   readonly everyMs?: number | undefined;
-  /** Returns false while this process cannot do the work. Another process may then take the lease. */
+  /** Returns false when this process cannot do its work, so that another process takes the lease. */
   readonly able?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onStandby?: (() => void) | undefined;

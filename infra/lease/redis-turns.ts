@@ -10,7 +10,7 @@ export interface RedisTurnsOptions {
   readonly redis: Pick<RedisConnection, 'client' | 'connected' | 'listen'>;
   /** Prefix of all Redis keys. Default: `ledger`. */
   readonly prefix?: string;
-  /** Milliseconds after which a dead process loses its turn to change a stream. Default: 1 s. */
+  /** Milliseconds after which the turn of a dead process ends. Default: 1 s. */
   readonly holdMs?: number;
   /** Milliseconds to wait for a turn. Default: 3 s. */
   readonly waitMs?: number;
@@ -21,10 +21,7 @@ export interface RedisTurnsOptions {
 const HOLD_MS = 1_000;
 const WAIT_MS = 3_000;
 const ANSWER_MS = 500;
-/**
- * Milliseconds after a failure of Redis during which no turns are taken, because a slow Redis would slow down
- * every append.
- */
+/** Milliseconds without turns after a failure of Redis, because a slow Redis would slow down every append. */
 const REST_MS = 500;
 /**
  * Milliseconds after which a waiting process asks Redis again, because the message about its turn may be
@@ -53,7 +50,7 @@ const TAKE = new RedisScript(`
   local shared = #line > 1 or (turns.last and turns.last ~= ARGV[1])
   return { place == 1 and 1 or 0, shared and 1 or 0, turns.revision or -1 }
 `);
-/** Gives the turn to the next process. A process that is still waiting stops waiting. */
+/** Removes the process from the queue. When it had the turn, the next process gets the turn. */
 const PASS = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
   local line, place = turns.line, nil
@@ -95,8 +92,8 @@ export async function redisTurns({
     script.run(client, [keys + stream], [token, holdMs, channel, revision]);
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
-  // Run the script once, so that Redis stores it. Otherwise the first call must be sent a second time, and a
-  // later command may overtake it.
+  // Run the script once, so that Redis stores it. Otherwise, Redis would refuse the first call, and a later
+  // command could overtake its repeat.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
     const keeping = startRepeating(
@@ -124,7 +121,8 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // When time is up, accept an answer that has arrived. In that case, this process was slow and not Redis.
+      // After `answerMs`, still accept an answer that has already arrived, because then this process was slow
+      // and not Redis.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
       if (!answer) throw new Error('Redis is slow');
@@ -147,7 +145,7 @@ export async function redisTurns({
         return taken;
       } catch {
         restUntilMs = monotonicMs() + REST_MS;
-        // Leave the queue of waiting processes, because Redis may have added this process.
+        // Leave the queue, because Redis may have added this process to it.
         pass(stream);
         return undefined;
       } finally {

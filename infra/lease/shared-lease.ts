@@ -10,7 +10,7 @@ export interface LeaseRecord {
 
 export interface SharedLeaseOptions {
   readonly everyMs: number;
-  /** Returns false while this process cannot do the work. Another process may then take the lease. */
+  /** Returns false when this process cannot do its work, so that another process takes the lease. */
   readonly able?: (() => boolean) | undefined;
   /** Called when `work` rejects, which is a programming error. */
   readonly onFault?: ((error: unknown) => void) | undefined;

@@ -4,7 +4,7 @@
  */
 export interface Turns {
   /**
-   * Takes a turn. When this is impossible, resolves to undefined after a short time. The caller then works
+   * Takes a turn. Resolves to undefined when no turn is available within a short time. The caller then works
    * without a turn.
    */
   take(stream: string): Promise<Turn | undefined>;
@@ -17,7 +17,7 @@ export interface Turns {
  * append must still name its expected revision.
  */
 export interface Turn {
-  /** True when another process waits for the turn, or when another process had the turn last. */
+  /** True when another process waits for a turn, or had the turn before this one. */
   readonly shared: boolean;
   /** Revision of the stream at the end of the last turn. -1 means that the revision is unknown. */
   readonly revision: number;

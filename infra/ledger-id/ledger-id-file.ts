@@ -39,8 +39,7 @@ export function ledgerIdFile({ name: store, dir, data, keys }: LedgerIdFile): Le
     },
     write(ledgerId) {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
-      // Write another file first and rename it. After a crash, the file is then either missing or
-      // complete.
+      // Write a temporary file and rename it, so that a crash leaves no incomplete file.
       writeFileSync(unfinished, `${ledgerId}\n`, { mode: 0o600, flush: true });
       renameSync(unfinished, path);
       syncFolder(dir);

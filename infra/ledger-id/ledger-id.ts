@@ -1,12 +1,12 @@
 import type { EventStore } from '../event-store/event-store.js';
 import { readHashes } from '../event-store/event-store.js';
 
-/** Record next to a store. It tells to which ledger the store belongs. */
+/** Place next to a store for the id of the ledger to which the store belongs. */
 export interface LedgerIdPlace {
   readonly name: string;
   read(): Promise<string | undefined>;
   write(ledgerId: string): Promise<void>;
-  /** Tries to write an entry, and removes it again. A ledger may begin only where its id can be stored. */
+  /** Writes a test entry and removes it, because a new ledger may begin only where its id can be stored. */
   tryWriting?(): Promise<void>;
   holdsData(): Promise<boolean>;
   /** True when the store should contain keys of people but has none. */
@@ -28,8 +28,8 @@ export async function ledgerIdOf(
 }
 
 /**
- * Rule for an empty log when no store contains the id of a ledger. `begin` allows a new ledger if no store
- * holds data. `accept` always allows it, for demonstrations and development.
+ * Rule for an empty log when no store contains a ledger's id. `begin` starts a new ledger if no store holds
+ * data. `accept` always starts one, for demonstrations and development.
  */
 export type EmptyLog = 'refuse' | 'accept' | 'begin';
 

@@ -1,5 +1,5 @@
 /**
- * Key of a caller, and the numbers of reads and purchases that a process allowed the caller since its last
+ * Key of a caller, and the numbers of its reads and purchases that a process allowed since the process's last
  * report.
  */
 export type CallsOf = readonly [key: string, reads: number, purchases: number];

@@ -2,7 +2,7 @@ import { randomUUID } from '../host/chance.js';
 import type { RedisConnection } from '../redis/open-redis.js';
 import type { CallReport, CallReports, CallsOf } from './call-reports.js';
 
-/** Sends reports over a channel. Redis stores none of them. */
+/** Sends call reports over a channel. Redis does not store them. */
 export async function redisCallReports(
   redis: Pick<RedisConnection, 'client' | 'connected' | 'listen'>,
   prefix = 'ledger',
@@ -24,7 +24,7 @@ export async function redisCallReports(
   };
 }
 
-/** Returns undefined for a message of another version, because an error here could end the process. */
+/** Returns undefined for a report of another program version. Throwing could end the process. */
 function readReport(text: string): CallReport | undefined {
   try {
     const { accounts, addresses } = JSON.parse(text) as Partial<CallReport>;

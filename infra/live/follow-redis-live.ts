@@ -12,7 +12,7 @@ export interface FollowRedisLiveOptions extends Omit<OpenRedisOptions, 'name'> {
 
 export interface FollowedLive {
   connected(): boolean;
-  /** Milliseconds since the last entry of the stream arrived. Infinity before the first entry. */
+  /** Milliseconds since the last entry of the Redis stream arrived. Infinity before the first entry. */
   silentMs(): number;
   close(): Promise<void>;
 }

@@ -120,8 +120,8 @@ export class LiveHub {
   }
 
   /**
-   * Waits until this hub reaches `lastEventId`, because the browser may have this id from a process that is
-   * ahead of this one.
+   * Waits until this hub reaches `lastEventId`, because the browser may have received this id from a faster
+   * process.
    */
   async #resumeLater(
     channels: readonly string[],

@@ -9,7 +9,8 @@ export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'>
 
 export interface LivePublisher {
   /**
-   * Publishes an entry. Returns at once and never fails. Readers notice a lost entry by a gap in the positions.
+   * Publishes without waiting, and never fails. Readers notice a lost entry by a gap between two entries'
+   * positions.
    */
   publish(committed: Committed): void;
   connected(): boolean;

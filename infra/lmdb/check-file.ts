@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * Depth of a check. `ends` checks the meta pages and the file length, and may run while another process
- * writes. The other depths need a file that no other process uses.
+ * Depth of a check. `ends` checks the meta pages and the file length. Only this check may run while another
+ * process writes.
  */
 export type CheckDepth = 'ends' | 'branches' | 'all';
 
@@ -67,8 +67,7 @@ interface Meta {
 }
 
 /**
- * Reads a number of 64 bits. A number above 2^53 loses precision, which is harmless, because such
- * an offset lies outside of every file.
+ * Reads a 64-bit number. A number above 2^53 is inexact, which is harmless, because no file has such an offset.
  */
 const longAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
@@ -242,8 +241,8 @@ class PageCheck {
   }
 
   /**
-   * Reads the numbers of free pages. A negative number is the length of a block of pages. The block starts at
-   * the next number.
+   * Reads the list of free pages. A negative entry is the length of a block, and the next entry is its first
+   * page.
    */
   private checkFree(list: Buffer): void {
     const count = list.length < 8 ? Infinity : longAt(list, 0);

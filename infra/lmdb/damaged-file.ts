@@ -5,7 +5,7 @@ import { damageOf } from './check-file.js';
 
 export type OnDamage = (message: string) => void;
 
-/** Error for a damaged file whose content cannot be computed again. */
+/** Error for a damaged file whose content is stored nowhere else. */
 export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }

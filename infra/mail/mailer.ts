@@ -1,7 +1,7 @@
 export interface Mail {
   /**
-   * Id of letters, digits and `-`. A repeated mail has the same id as the first one, so that a mail
-   * server can detect the repeat.
+   * Id of letters, digits and `-`. A mail that is sent again keeps its id, so that a mail server can detect the
+   * repeat.
    */
   readonly id: string;
   readonly to: string;
@@ -24,7 +24,7 @@ export interface Mailer {
    * @throws MailRefused. After any other error, a retry may succeed.
    */
   send(mail: Mail): Promise<void>;
-  /** Resolves when the mail server accepts our login. Sends no mail. */
+  /** Resolves when the mail server accepts the configured login. Sends no mail. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -46,7 +46,7 @@ export async function connectMongo({
   lookEveryMs: everyMs = LOOK_EVERY_MS,
   onFault = () => undefined,
 }: ConnectMongo): Promise<Connection> {
-  // Make new options for each call, because the driver removes options from the object.
+  // Make new options for each call, because the driver deletes some of their fields.
   const settings = (): mongoose.ConnectOptions => ({
     autoCreate: false,
     autoIndex: false,
@@ -150,7 +150,7 @@ export function isAway(error: unknown): boolean {
   const { name, code, cause, writeErrors } = error as Readonly<
     Partial<Record<'name' | 'code' | 'cause' | 'writeErrors', unknown>>
   >;
-  // A bulk write on a broken connection fails without `code` and without `writeErrors`.
+  // A bulk write on a broken connection fails with an error without `code` and `writeErrors`.
   const broken = name === 'MongoBulkWriteError' && code === undefined && !hasAny(writeErrors);
   return broken || AWAY_NAMES.includes(name) || AWAY_CODES.includes(code) || isAway(cause);
 }

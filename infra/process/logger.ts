@@ -11,8 +11,8 @@ export const processLogger = (level: string, base?: Readonly<Record<string, unkn
 /** Logs Nest's warnings and errors. Drops Nest's information messages. */
 export function nestLogger(logger: Logger): LoggerService {
   /**
-   * Take the parameters apart. Nest passes a text or an error first, then sometimes a stack, and
-   * last the name of its context.
+   * Split Nest's arguments. The first is a text or an error, then a stack may follow, and the last is the
+   * context's name.
    */
   const write =
     (level: 'warn' | 'error' | 'fatal') =>

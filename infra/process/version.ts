@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** `package.json` is next to `dist`, also in the server's container image. */
+/** `package.json` lies next to the folder `dist`, also in the container image. */
 const PACKAGE = new URL('../../../package.json', import.meta.url);
 
 /** Version of this build. */

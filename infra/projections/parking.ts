@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../event-store/event-store.js';
 import type { Parked } from '../read-store/view.js';
 import type { Projection } from './projection.js';
 
-/** Keys (`keyOf`) with an event that failed. Later events of such a key are skipped until a repair. */
+/** Keys (`keyOf`) of events that failed. Later events with such a key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
 /**

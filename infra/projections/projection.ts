@@ -68,7 +68,7 @@ export function projectionOn<Event extends NewEvent<string, object>, R extends R
   everybodyList,
   ...rest
 }: ProjectionTable<Event, R>): Projection<R> {
-  // Cast the handlers, because TypeScript cannot infer from `type` which fields the event has.
+  // Cast the handlers, because TypeScript cannot infer an event's fields from `type`.
   const handlers = new Map(Object.entries<unknown>({ ...on, ...onOpened })) as ReadonlyMap<
     string,
     Handler<RecordedEvent, [ProjectedEvent['opened']]>

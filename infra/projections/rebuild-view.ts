@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
-  /** If true, the new rows replace the old rows even when they differ. */
+  /** If true, new rows replace the old rows although some of them differ. */
   readonly force?: boolean;
   readonly pageSize?: number;
 }

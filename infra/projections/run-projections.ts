@@ -51,7 +51,7 @@ export interface RunningProjections {
 }
 
 const DEFAULTS = { batchMax: 4_000, coalesceMs: 25 };
-/** The pause after a batch grows by this many ms per event. */
+/** Milliseconds that each event of a batch adds to the pause after the batch. */
 const PAUSE_PER_EVENT_MS = 0.25;
 const PAUSE_TIMES_MAX = 10;
 const LOOK_EVERY_MS = 20;
@@ -110,8 +110,8 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // Also search the log for the end of `range`. A crash interrupted the batch of `range`, so some rows may
-    // already contain its events.
+    // Also search the log for the end of `range`, the batch that a crash interrupted. Some rows may already
+    // contain its events.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {

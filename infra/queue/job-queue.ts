@@ -21,17 +21,14 @@ export interface JobQueueOptions {
   readonly startsOf?: string;
 }
 
-/**
- * Permission to do work outside of a job. Until `leave` is called, the work takes the place of a
- * running job.
- */
+/** Place of a running job, used for work that is not a job. `leave` frees the place. */
 export interface Slot {
   leave(): void;
 }
 
 /**
- * Queue that may run a job twice or never. At each start, and by a periodic search, unfinished work
- * is found in the log and added to the queue again.
+ * Queue that may run a job twice or never. Each start of a process and a periodic search find unfinished work
+ * in the log and add it again.
  */
 export interface JobQueue {
   /**
@@ -44,7 +41,7 @@ export interface JobQueue {
    * job is lost until a periodic search for unfinished work adds it again.
    */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
-  /** Waits for a slot that no waiting job needs. Returns undefined when the wait would be long. */
+  /** Waits for a free slot, which waiting jobs get first. Returns undefined when the wait would be long. */
   slot?(queue: string): Promise<Slot | undefined>;
   /** Waits at most `timeoutMs` for running handlers. */
   close(timeoutMs: number): Promise<void>;

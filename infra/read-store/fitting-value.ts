@@ -18,7 +18,7 @@ export function jsonOf(value: unknown): string {
     const text = JSON.stringify(value) as string | undefined;
     if (text !== undefined) return text;
   } catch {
-    // Throw the error below, because the value has no JSON form.
+    // Throw the error below for a value without a JSON form.
   }
   throw new OperationFault(`JSON has no form for this ${typeof value}`);
 }

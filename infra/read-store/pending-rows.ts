@@ -13,8 +13,8 @@ export interface RowChange {
 }
 
 /**
- * Returns the row that the operation changes.
- * @throws OperationFault with the text `noRow`
+ * Returns the present row and the change to apply.
+ * @throws OperationFault with the text `noRow` for a missing row
  */
 export function startOf(
   change: RowChange,

@@ -16,7 +16,7 @@ export class RowFold {
   }
 
   /**
-   * Applies either all operations of an event or none.
+   * Applies all operations of an event, or none when one fails.
    * @throws OperationFault
    */
   apply(operations: readonly Operation[]): void {

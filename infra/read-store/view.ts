@@ -30,7 +30,7 @@ export interface View<R extends Row = Row> {
    * so changing them is cheap.
    */
   readonly words?: Readonly<Partial<Record<keyof R & string, readonly string[]>>>;
-  /** Columns of `words` that the substring index does contain. Searches can filter by them. */
+  /** Columns of `words` that are in the substring index, so that searches can filter by them. */
   readonly searchFilters?: readonly (keyof R & string)[];
   /**
    * Nullable columns with personal data. Erasing a person sets these columns to null. Rows that are rebuilt
@@ -43,9 +43,9 @@ export interface View<R extends Row = Row> {
 export interface ListIndex<Name extends string = string> {
   readonly by: readonly Name[];
   readonly holds: readonly Name[];
-  /** Columns that a search can check in this index, without reading rows. */
+  /** Columns whose text a search can check in this index, without reading rows. */
   readonly searches?: readonly Name[];
-  /** Value of many rows. The index omits rows with this value. */
+  /** Column and its most frequent value. The index omits rows with this value. */
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
@@ -103,12 +103,9 @@ export interface Filter {
    * its values.
    */
   readonly searchIn?: readonly string[];
-  /** Keys of rows that count as matches even when they do not contain `search`. Ignored without `search`. */
+  /** Keys of rows that match even without the text of `search`. Ignored when `search` is absent. */
   readonly orKeys?: readonly string[];
-  /**
-   * Values by column. A row with such a value counts as a match of `search` too. Each column must begin an
-   * index.
-   */
+  /** With `search`, rows with one of these values in a column match too. Each column must begin an index. */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   readonly within?: {
     readonly column: string;
@@ -129,9 +126,7 @@ export interface Page<R> {
   /** Number of matching rows, exact up to 10,000. */
   readonly total: number;
   readonly totalCapped: boolean;
-  /**
-   * Sum over the matching rows. With more than 10,000 matching rows, sum over the first 10,000 in sort order.
-   */
+  /** Sum over the matching rows, or over the first 10,000 of them in sort order. */
   readonly sum?: bigint;
 }
 
@@ -144,7 +139,7 @@ export type KeyedText = readonly [key: string, text: string];
  */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
-  /** Rows by their keys, without missing rows. Give it at most a few thousand keys. */
+  /** Rows by key. Keys without a row are left out. Give it at most a few thousand keys. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
   /** Rows that follow the key `after`. Rows are sorted by the bytes of their keys. */
@@ -152,7 +147,7 @@ export interface ReadStore {
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event that was applied. 0 before the first event. */
   checkpoint(view: View): Promise<number>;
-  /** Range of a batch that is not finished. Some of its rows may already contain events up to `range.to`. */
+  /** Range of the unfinished batch. Some rows may already contain its events. */
   underWay?(view: View): Promise<Range | undefined>;
   /** Parked keys, sorted. */
   parkedKeys(view: View): Promise<readonly Parked[]>;
@@ -205,7 +200,7 @@ export interface Generation {
     readonly examples: readonly string[];
   }>;
   swap(): Promise<void>;
-  /** Deletes the new copy of the rows, unless `swap` has succeeded. */
+  /** Deletes the new copy of the rows. Does nothing after `swap` has succeeded. */
   discard(): Promise<void>;
 }
 

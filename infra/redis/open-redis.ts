@@ -35,9 +35,10 @@ const RETRY_MS_MAX = 1_000;
 const CLOSE_MS = 500;
 
 /**
- * Connects to Redis. A command fails at once during an outage, and otherwise after at most `commandMs`.
+ * Connects to Redis. During an outage, a command fails at once. A command without an answer fails after
+ * `commandMs`.
  * @throws RedisUnsuitable when Redis does not answer
- * @throws RedisUnsuitable when Redis is allowed to delete keys for lack of memory
+ * @throws RedisUnsuitable when Redis may delete keys for lack of memory
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
   const { url, name, connectMs = CONNECT_MS, commandMs = COMMAND_MS } = options;
@@ -94,8 +95,7 @@ const sharedOptions = (name: string) => ({
   autoResubscribe: false,
   disconnectTimeout: 100,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), RETRY_MS_MAX),
-  // Connect again after a READONLY error. It means that this server has become a replica, which
-  // refuses writes.
+  // Connect again after a READONLY error, because the server has become a replica, which refuses writes.
   reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
 });
 

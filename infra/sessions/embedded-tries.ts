@@ -16,7 +16,7 @@ export interface KeptTries {
 
 const PASSED: Verdict = { outcome: 'passed' };
 
-/** Counts wrong tries. Keeps the counts in memory, because every order reads them. */
+/** Counts wrong tries in memory, because every purchase reads the counts. */
 export class EmbeddedTries implements TriesStore {
   private readonly tries: Map<string, Tries>;
 

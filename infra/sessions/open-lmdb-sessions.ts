@@ -18,7 +18,7 @@ export interface LmdbSessions {
   close(): Promise<void>;
 }
 
-/** Report of the effects when the file was damaged and deleted. The ledger loses no facts. */
+/** Message to the operator about a damaged file that was deleted. No event of the ledger is lost. */
 const LOST = 'everyone signs in again, locks of PINs end, and limits count from zero';
 
 export function openLmdbSessions({

@@ -16,8 +16,8 @@ export interface StoredSession {
 }
 
 /**
- * Error when the session store does not answer. The caller must treat people as neither signed in
- * nor signed out.
+ * Error when the session store does not answer. The caller must neither admit people nor ask them to sign in
+ * again.
  */
 export class SessionsUnavailable extends Error {
   override readonly name = 'SessionsUnavailable';
@@ -62,9 +62,9 @@ export type Verdict =
   | { readonly outcome: 'locked'; readonly until: number };
 
 /**
- * Counts wrong tries, for example of a PIN. The count survives a restart. A right try resets the count unless
- * the subject is locked. Check the secret, call `judge`, and only then reveal the result. In this order,
- * parallel tries cannot exceed `max`. A lock that began while the clock was ahead is shortened.
+ * Counts wrong tries, for example of a PIN, even across restarts. A right try resets the count unless the
+ * subject is locked. Call `judge` after checking the secret and before revealing the result, so that parallel
+ * tries cannot exceed `max`. A lock is shortened if the clock was ahead at its start.
  */
 export interface TriesStore {
   /** Judges a try. Stores a wrong try before returning the verdict. */
@@ -90,7 +90,7 @@ export const SESSION_STORE = Symbol('SESSION_STORE');
 export const TRIES_STORE = Symbol('TRIES_STORE');
 export const COUNTER_STORE = Symbol('COUNTER_STORE');
 
-/** @throws SessionsUnavailable, and the caller must then neither admit the person nor ask for a new sign-in */
+/** @throws SessionsUnavailable instead of any other error */
 export async function orUnavailable<Answer>(answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

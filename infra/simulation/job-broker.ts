@@ -7,7 +7,7 @@ import { SimulatedProcess } from './simulated-process.js';
 export interface JobFaults {
   readonly duplicated: number;
   readonly lost: number;
-  /** Probability that a job is delivered up to `HELD_MAX_MS` late. */
+  /** Probability that a job is delivered late, by up to `HELD_MAX_MS`. */
   readonly held: number;
 }
 

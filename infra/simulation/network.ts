@@ -12,7 +12,7 @@ export interface Conditions {
   readonly lostAnswer: number;
   /** The call never arrives. */
   readonly lostCall: number;
-  /** Probability that the call reaches the server after the caller has given up. */
+  /** Probability that the call reaches the server only after the caller's timeout. */
   readonly lateCall: number;
   readonly refused: number;
   /** Probability that a lost answer also disconnects the caller for a while. */

@@ -15,7 +15,7 @@ const UNANSWERED = {
   unknown: () => new SessionsUnavailable('the sessions did not answer'),
   refused: () => new SessionsUnavailable('the sessions are away'),
 };
-/** Stores nothing, because the simulated server never dies and therefore never reads stored data. */
+/** Empty store for `EmbeddedTries`, because the simulated server never dies and so never reads stored data. */
 const KEPT = { entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() };
 
 /** Each call is atomic. */

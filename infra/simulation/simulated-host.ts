@@ -10,7 +10,7 @@ export const EPOCH = Date.parse('2026-03-10T08:00:00.000Z');
 const LATE_MAX_MS = 3;
 
 export interface SimulatedClocks {
-  /** Makes the monotonic clock jump together with the wall clock, which is wrong on purpose. */
+  /** Planted fault: the monotonic clock jumps together with the wall clock. */
   readonly monotonicSteps?: boolean | undefined;
 }
 

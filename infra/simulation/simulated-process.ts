@@ -4,7 +4,7 @@ export class SimulatedProcess {
   dead = false;
   diedAt = Infinity;
   pausedUntil = 0;
-  /** Time in virtual ms until which the process can reach no store. */
+  /** Time in virtual ms until which the process is cut off from all stores. */
   cutOffUntil = 0;
 
   constructor(

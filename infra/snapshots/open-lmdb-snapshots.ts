@@ -15,7 +15,7 @@ export interface OpenLmdbSnapshots {
   readonly first?: boolean;
 }
 
-/** Text of the report that the file was damaged and deleted. The log contains all facts. */
+/** Message to the operator about a damaged file that was deleted. No event of the log is lost. */
 const LOST =
   'wallets and followers begin at the first event, and mails of the last 72 hours may be sent twice';
 const fileIn = (dir: string): string => join(dir, 'snapshots.mdb');

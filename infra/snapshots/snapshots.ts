@@ -1,6 +1,6 @@
 /**
- * Store of JSON values that are computed from the log. A lost value costs time, but no facts are lost.
- * Callers store a version inside the value and ignore versions that they do not know.
+ * Store of JSON values that are computed from the log. A lost value is computed again. Callers store a version
+ * inside the value and ignore versions that they do not know.
  */
 export interface SnapshotStore {
   load<Value>(key: string): Value | undefined | Promise<Value | undefined>;

@@ -1,21 +1,20 @@
 import { nowMs } from '../host/clock.js';
 
-/** Number of waiting callers that makes the server busy. */
+/** Number of waiting callers from which the server counts as busy. */
 const MANY = 16;
 /** Milliseconds after the last busy moment during which the server still counts as busy. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
 
-/**
- * Signal that the server is busy. The serving thread counts waiting callers, and other threads slow down
- * while many callers wait.
- */
+/** Tells all threads that many callers wait for the serving thread, so that the other threads slow down. */
 export class LoadSignal {
-  /** Time when the server was last busy. The time is in ms and wraps around. */
+  /** Low 32 bits of the Unix ms at which many callers last waited. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
-  /** True while other threads must not slow down, because their work is more urgent than answers to callers. */
+  /**
+   * True while other threads must not slow down, because answers to callers are less urgent than their work.
+   */
   ignored = false;
 
   constructor(shared: SharedArrayBuffer = createLoadSignal()) {

@@ -41,8 +41,7 @@ export async function runThread<Answer, Progress = never>(
 }
 
 /**
- * Does the work of a thread that `runThread` has started. Then ends the thread. Any message to the thread
- * aborts `signal`.
+ * Runs `work` in a thread of `runThread`, and then ends the thread. Any message to the thread aborts `signal`.
  */
 export async function answerOnce<Answer, Progress = never>(
   work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Answer>,

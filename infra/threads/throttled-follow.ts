@@ -13,7 +13,10 @@ export interface Throttle {
 
 const PATIENCE_MS = 20_000;
 
-/** Follows the log. While `loadSignal` is on, pauses after each batch. */
+/**
+ * Follows the log. While `loadSignal` is on, pauses after each batch, unless its events are older than
+ * `patienceMs`.
+ */
 export function throttledFollow(
   store: Pick<EventStore, 'follow'>,
   loadSignal: Pick<LoadSignal, 'on'>,

@@ -33,8 +33,8 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Event types whose encrypted part `sealed` is copied to the activity row. In other events, this part is secret
- * or adds nothing.
+ * Event types whose `sealed` part is copied to the activity row. In other events, this part is secret or not
+ * needed.
  */
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 

@@ -21,8 +21,7 @@ const ActivityRow = z.object({
   subject_kind: z.enum(SUBJECT_KINDS),
   subject_id: z.string(),
   /**
-   * Name of the thing or person that the act is about. Empty when the reader must look up the name
-   * by `subject_id`.
+   * Name of the thing or person that the act is about. Empty when the name must be looked up by `subject_id`.
    */
   subject: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),

@@ -23,7 +23,7 @@ export interface DescribedActivity {
 
 type Described = Pick<RecordedEvent, 'type' | 'stream' | 'actor' | 'data'>;
 
-/** Descriptions by event type. A type without an entry here gets its description from `wordsOf`. */
+/** Descriptions by event type. `wordsOf` describes all other types. */
 const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   ActiveVendorChosen: ({ vendor }) =>
     vendor === 0 ? 'Switched a service off' : 'Switched a service to a vendor',
@@ -240,7 +240,7 @@ function changesOf({ was, ...now }: EventData): ActivityRow['changes'] {
     if (field.endsWith('Before')) return [];
     const stem = field.endsWith('After') ? field.slice(0, -'After'.length) : undefined;
     const known = field === replaced ? was : stem && fields.get(`${stem}Before`);
-    // A boolean is in an event only when it has changed. Its earlier value is therefore the opposite.
+    // An event contains a boolean only when the boolean has changed, so its earlier value is the opposite.
     const before = known === undefined && typeof value === 'boolean' ? !value : known;
     if (before === undefined && SAID.has(field)) return [];
     return [{ field: wordsOf(stem ?? field), before: textOf(field, before), after: textOf(field, value) }];

@@ -8,11 +8,11 @@ const ApprovalRow = z.object({
   standing: z.enum(APPROVAL_STANDINGS),
   work: z.string(),
   /**
-   * Kind of an adjustment. For a chargeback, `freeze` means that the chargeback also stops the
-   * customer's spending. Null for any other request.
+   * Kind of an adjustment, or decision of a review. `freeze` for a chargeback that also stops the customer's
+   * spending. Null for any other request.
    */
   kind: z.string().nullable(),
-  /** Code of the vendor whose account is topped up, or name of the payment provider. */
+  /** Vendor code of a top-up. For requests about a payment provider, its name. */
   counterparty: z.string().nullable(),
   /** Kobo that the payment provider kept as its fee. Null when this kind of request has no fee. */
   fee: z.bigint().nullable(),
@@ -21,14 +21,14 @@ const ApprovalRow = z.object({
   /** Wallet balance before and after an `adjustment`. Null for any other request. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /**
-   * Bank that the request names, from a bank statement or from the provider's payment. Null when the request
-   * names no bank.
-   */
+  /** Bank of a line of a bank statement, or of the new account for payments. Null for any other request. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),
-  /** Payer of a `credit`, or recipient of a `house-spending`. Null for any other request and after erasure. */
+  /**
+   * Payer of a `credit`, or recipient of a purchase from the company's own wallet. Null for any other request
+   * and after erasure.
+   */
   depositor: z.string().nullable(),
   reason: z.string(),
   requested_by: z.string(),

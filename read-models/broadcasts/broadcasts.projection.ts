@@ -2,7 +2,7 @@ import { projectionOn } from '../../infra/projections/projection.js';
 import type { BroadcastEvent } from '../../services/broadcasts/broadcast.events.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Every change is reported to all customers, because it may replace the notice that they see. */
+/** Every change is sent to all customers, because the notice on their page may change. */
 export const broadcastsProjection = projectionOn<BroadcastEvent, BroadcastRow>({
   view: broadcastsView,
   adminList: 'broadcasts',

@@ -6,7 +6,7 @@ import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Author that readers see. The true author is in the event `BroadcastCreated`. */
+/** Author shown in place of the administrator. `BroadcastCreated` names the true author. */
 const AUTHOR = 'Chief Admin';
 
 const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): ShownBroadcast => ({

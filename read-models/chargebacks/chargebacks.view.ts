@@ -6,10 +6,10 @@ const ChargebackRow = z.object({
   chargeback_id: z.string(),
   user_id: z.string(),
   provider: z.string(),
-  /** References that the payment provider gave the payment and the dispute. */
+  /** References from the payment provider: of the payment (`reference`) and of the dispute. */
   reference: z.string(),
   dispute: z.string(),
-  /** Disputed kobo. `debited` was taken from the wallet. `loss` is the rest. */
+  /** Disputed kobo: `debited` (taken from the wallet) plus `loss`. */
   amount: z.bigint(),
   debited: z.bigint(),
   loss: z.bigint(),
@@ -19,10 +19,7 @@ const ChargebackRow = z.object({
   reason: z.string(),
   evidence: z.string(),
   recorded_by: z.string(),
-  /**
-   * Administrator who approved the chargeback. Null when one administrator was enough and no approval was
-   * needed.
-   */
+  /** Second administrator, who approved the chargeback. Null when no approval was needed. */
   approved_by: z.string().nullable(),
   won_reason: z.string().nullable(),
   won_evidence: z.string().nullable(),

@@ -13,9 +13,7 @@ const DayTotalRow = z.object({
   account: z.string().nullable(),
   /** Debit minus credit, in kobo. */
   moved: z.bigint(),
-  /**
-   * Positions of the first and the last event of the day that moved money. Both are 0 in rows of accounts.
-   */
+  /** In rows of whole days: positions of the first and the last event that moved money. Otherwise 0. */
   first_position: z.bigint(),
   last_position: z.bigint(),
 });

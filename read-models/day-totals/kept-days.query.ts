@@ -18,8 +18,8 @@ const ROWS_MAX = 5_000_000;
 const TRIES_MAX = 20;
 
 /**
- * Reads all rows at the same checkpoint. Returns undefined when events of the view were skipped
- * (parked), or when the checkpoint moved during each of `TRIES_MAX` attempts.
+ * Reads all rows at one checkpoint. Returns undefined when the view has skipped events (parked), or when the
+ * checkpoint moved during all `TRIES_MAX` attempts.
  */
 export async function keptDays(
   readStore: Pick<ReadStore, 'checkpoint' | 'page' | 'parkedKeys'>,

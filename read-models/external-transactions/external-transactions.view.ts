@@ -7,7 +7,7 @@ const STANDINGS = ['open', 'refunded', 'delivered'] as const;
 const ExternalTransactionRow = z.object({
   purchase_id: z.string(),
   user_id: z.string(),
-  /** Reference of the purchase. Null in rows of old ledgers. */
+  /** Reference of the purchase. Null for purchases that an older program version stored. */
   reference: z.string().nullable(),
   service: z.enum(SERVICES).nullable(),
   vendor: z.number().nullable(),
@@ -22,8 +22,8 @@ const ExternalTransactionRow = z.object({
   decided_at: z.string().nullable(),
   reason: z.string().nullable(),
   /**
-   * Action of the vendor after the decision. `late` means that the vendor delivered a purchase that was already
-   * refunded. `reversed` means that the vendor took a delivery back.
+   * Act of the vendor after the decision: `late` is a delivery after the refund, and `reversed` is a withdrawn
+   * delivery.
    */
   after: z.enum(['late', 'reversed']).nullable(),
   at: z.string(),

@@ -16,7 +16,7 @@ import { type HistoryRow, historyView } from './history.view.js';
 
 export interface AllTransactionsQuestion extends Omit<HistoryQuestion, 'userId' | 'readStore'> {
   readonly userId?: string | undefined;
-  /** True when the reader may see recipients. Only such a reader may search recipients. */
+  /** True when the reader may see recipients, and may therefore search for them. */
   readonly unmasked: boolean;
 }
 

@@ -83,7 +83,7 @@ const handed = (
   opened: ProjectedEvent['opened'],
 ): readonly Operation[] => (opened ? [handedOver(purchaseId, opened as Artefacts)] : []);
 
-/** Wallet events set the final status of a purchase. Purchase events set its earlier steps. */
+/** Purchase events set the steps of a purchase. Wallet events set its final status. */
 export const historyProjection = projectionOn<WalletEvent | PurchaseEvent, HistoryRow>({
   view: historyView,
   person: personOf,

@@ -126,8 +126,8 @@ const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Returns a half-open range of purchase ids that contains only the purchase with this reference. The column
- * `reference` therefore needs no index.
+ * Returns the range of purchase ids that begin with the 80 bits in this reference. The column `reference`
+ * therefore needs no index.
  */
 export function idsOfReference(reference: string): { from: string; to: string } | undefined {
   if (!REFERENCE.test(reference)) return undefined;

@@ -26,16 +26,13 @@ const HistoryRow = z.object({
   /** Available balance right after the purchase was accepted. */
   wallet_balance: z.bigint(),
   /**
-   * Available balance right after money was returned by a refund, a reversal or a partial delivery. Null
-   * until money is returned.
+   * Available balance right after the return of money (refund, reversal or partial delivery). Null until then.
    */
   balance_after_return: z.bigint().nullable(),
   /** Phone, meter, smartcard, account or customer id that gets the product. Null after erasure. */
   recipient: z.string().nullable(),
   token_pin: z.string().nullable(),
-  /**
-   * Lines of the receipt. `order_facts` are about the recipient, and `delivery_facts` are about the delivery.
-   */
+  /** Lines of the receipt: `order_facts` about the recipient, and `delivery_facts` about the delivery. */
   order_facts: z.array(ReceiptFact).nullable(),
   delivery_facts: z.array(ReceiptFact).nullable(),
   vendor: z.number(),

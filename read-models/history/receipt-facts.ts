@@ -13,9 +13,8 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   });
 
 /**
- * Makes the receipt lines about the delivery. Customers type electricity tokens into a meter in the
- * order of these lines. Tokens that change the key of the meter come before the token with the
- * credit.
+ * Makes the receipt lines about the delivery. Electricity tokens are in the order of typing: tokens that change
+ * the key of the meter come before the token with the credit.
  */
 export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;

@@ -15,7 +15,7 @@ export interface ServiceHealthRow extends ServiceHealth {
 
 const WINDOW_MS = 30 * 60_000;
 const PURCHASES_LOOKED_AT = 200;
-/** Milliseconds for which a computed health is used again, because customers open forms very often. */
+/** Milliseconds for which a computed service health is used again, because customers open forms very often. */
 const FRESH_MS = 5_000;
 const CODES = Object.keys(NETWORKS).map(Number) as NetworkCode[];
 

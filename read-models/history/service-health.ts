@@ -13,8 +13,8 @@ const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;
 /**
- * Maximum number of refusals per customer that are taken into account. One customer with a wrong
- * number does not prove an outage.
+ * Maximum number of refused purchases that count per customer, because one customer with a wrong number does
+ * not prove an outage.
  */
 const REFUSED_PER_CUSTOMER = 2;
 
@@ -46,7 +46,7 @@ export function healthOf(purchases: readonly Recent[], nowMs: number): ServiceHe
   return { health: slow ? 'slow' : 'good', success_rate, median_seconds };
 }
 
-/** Rounds a share down, because a share below 1 must never be shown as 1. */
+/** Rounds a share down, so that 0.999 is never shown as 1. */
 const hundredths = (share: number): number => Math.floor(share * 100) / 100;
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 

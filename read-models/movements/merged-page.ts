@@ -35,10 +35,7 @@ export async function mergedPage<Item extends Moved>(
   };
 }
 
-/**
- * Returns how many rows to skip in each list. The skipped rows are among the first `skip` rows of the merged
- * list.
- */
+/** Returns the number of rows to skip in each list, all from the first `skip` rows of the merged list. */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,
@@ -69,8 +66,8 @@ function inOrder<Item extends Moved>(lists: readonly (readonly Item[])[]): reado
 }
 
 /**
- * Sorts rows of the same time, newest first, by their balances. The balance before a movement equals the
- * balance of the next older row.
+ * Sorts rows of the same time, newest first. The balance before a row must equal the balance after the next
+ * older row.
  */
 function chained<Item extends Moved>(tied: Item[], above: Moved | undefined): readonly Item[] {
   if (tied.length === 1) return tied;

@@ -4,7 +4,7 @@ import { TRANSACTION_STATUSES } from '../../services/contracts/services.js';
 import { MOVEMENT_KINDS } from '../../services/contracts/history.contract.js';
 
 const MovementRow = z.object({
-  /** `returnId` for returned money. For any other movement, the id of the event. */
+  /** `returnId` of returned money, or the event's id for any other movement. */
   id: z.string(),
   user_id: z.string(),
   kind: z.enum(MOVEMENT_KINDS),
@@ -21,8 +21,8 @@ const MovementRow = z.object({
 export type MovementRow = z.output<typeof MovementRow>;
 
 /**
- * Returned money, our own charges, and adjustments. The view `history` contains purchases. The view `funding`
- * contains payments.
+ * Movements other than purchases (view `history`) and payments (view `funding`): returned money, our own
+ * charges, and adjustments.
  */
 export const movementsView: View<MovementRow> = {
   name: 'movements',

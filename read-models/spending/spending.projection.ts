@@ -8,7 +8,7 @@ import { type SpendingRow, spendingView } from './spending.view.js';
 type Ended = Extract<WalletEvent, { type: 'PurchaseCaptured' | 'PurchaseReversed' }>;
 type Counters = Readonly<Partial<Record<'captured' | 'captured_sum' | 'reversed' | 'reversed_sum', bigint>>>;
 
-/** Adds an event to the Lagos month of the event's own time, so that past months never change. */
+/** Counts an event in the Lagos month of its `at`, so that a reversal changes no past month. */
 function count({ at, data: { userId, service } }: Ended, by: Counters): readonly Operation[] {
   const month = lagosMonthOf(Date.parse(at));
   const row: SpendingRow = {

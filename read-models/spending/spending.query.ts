@@ -12,7 +12,7 @@ import { type Service, SERVICES } from '../../services/contracts/services.js';
 import { historyView } from '../history/history.view.js';
 import { type SpendingRow, spendingView } from './spending.view.js';
 
-/** Naira that was spent. A reversal is deducted in the month of the reversal. */
+/** Naira spent. A reversal is deducted from the month in which it happened. */
 export interface Spent {
   readonly amount: number;
   readonly transactions: number;

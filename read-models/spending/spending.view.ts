@@ -25,8 +25,8 @@ const SpendingRow = z.object({
 export type SpendingRow = z.output<typeof SpendingRow>;
 
 /**
- * Spending per month and service. Recipients are not counted, because a rebuild could not count the
- * recipients of erased people.
+ * Spending per month and service. Recipients are left out, because a rebuild could not read erased people's
+ * recipients.
  */
 export const spendingView: View<SpendingRow> = {
   name: 'spending',

@@ -4,8 +4,8 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 /** Money is in naira. */
 export interface SalesFigures {
   /**
-   * Number of captured purchases minus reversed purchases. A purchase belongs to the Lagos day on
-   * which it was captured, and a reversal to the day on which it was reversed.
+   * Number of captured purchases minus reversals. A purchase counts on the Lagos day of its capture, and a
+   * reversal on its own day.
    */
   readonly transactions: number;
   readonly amount: number;
@@ -18,7 +18,7 @@ export interface SalesFigures {
   readonly failed_amount: number;
   /** `captured` divided by `ended`, from 0 to 1. Null when no purchase ended. */
   readonly success_rate: number | null;
-  /** Median seconds from acceptance to capture. 1800 means 30 minutes or longer. Null means unknown. */
+  /** Median seconds from acceptance to capture, or null when unknown. 1800 means 30 minutes or more. */
   readonly median_seconds: number | null;
 }
 

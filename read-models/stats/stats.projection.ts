@@ -43,8 +43,7 @@ const count = (at: string, service: Service, vendor: number, by: Counters): read
 ];
 
 /**
- * Returns the column for a delivery time. A clock that was set back can make the time negative. A
- * negative time belongs to `took_1s`.
+ * Returns the column for a delivery time. A negative time, after the clock was set back, belongs to `took_1s`.
  */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);

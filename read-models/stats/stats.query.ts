@@ -60,7 +60,7 @@ export class ReportSales extends Query<readonly SalesReport[]> {
 }
 
 const DAY_MS = 86_400_000;
-/** Milliseconds for which the sums of past days (`ClosedDays`) are used again. */
+/** Milliseconds for which the cached sums of past days (`ClosedDays`) are used. */
 const CLOSED_FRESH_MS = 60_000;
 
 interface ClosedDays {

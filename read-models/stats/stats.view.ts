@@ -30,8 +30,7 @@ const StatsRow = z.object({
   day: z.string(),
   service: z.enum(SERVICES).nullable(),
   /**
-   * Code of the vendor that delivered. When no vendor delivered, the vendor that was asked last. 0 without a
-   * vendor.
+   * Code of the vendor that delivered, or else of the vendor that was asked last. 0 when no vendor was asked.
    */
   vendor: z.number(),
   /**

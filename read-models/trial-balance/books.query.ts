@@ -119,7 +119,7 @@ export interface AccountsPage {
   readonly more: boolean;
 }
 
-/** Asks for accounts of one kind, sorted by name. The answer begins after the account with the name `after`. */
+/** Asks for accounts of one kind, sorted by name. The answer begins after the account named `after`. */
 export interface AccountsQuestion {
   readonly kind: string;
   readonly after?: string | undefined;

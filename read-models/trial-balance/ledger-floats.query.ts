@@ -5,7 +5,7 @@ import type { Kobo } from '../../services/contracts/money.js';
 import { accounts } from '../../services/ledger/postings.js';
 import { trialBalanceView } from './trial-balance.view.js';
 
-/** Kobo that each vendor holds for us, by vendor code. A vendor without an account has 0. */
+/** Kobo of ours at each vendor, by vendor code. 0 for a vendor without an account. */
 export class GetLedgerFloats extends Query<ReadonlyMap<number, Kobo>> {
   constructor(readonly vendors: readonly number[]) {
     super();

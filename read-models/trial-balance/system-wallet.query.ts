@@ -11,14 +11,14 @@ const OTHER_ACCOUNTS = [
 ];
 const ACCOUNTS_MAX = 100_000;
 /**
- * Maximum attempts to read all accounts at one checkpoint. The last attempt accepts rows of different
- * checkpoints.
+ * Maximum attempts to read all accounts at one checkpoint. The last attempt accepts a checkpoint that moved
+ * meanwhile.
  */
 const READS_MAX = 5;
 
 /**
- * Kobo of all wallets together. It is computed from the other accounts, because all accounts together add up
- * to zero.
+ * Kobo of all wallets together, computed from the other accounts. This works because all accounts add up to
+ * zero.
  */
 export async function systemWallet(readStore: ReadStore): Promise<Kobo> {
   for (let read = 1; ; read += 1) {

@@ -25,7 +25,7 @@ export class ListUnmatchedHandler implements IQueryHandler<ListUnmatched> {
 }
 
 /**
- * Unix ms since which the oldest `unread` payment (a payment of uncertain amount) waits. Null when none waits.
+ * Unix ms since which the oldest payment of uncertain amount (`unread`) waits. Null when no such payment waits.
  */
 export const oldestUnread = (readStore: Pick<ReadStore, 'page'>): Promise<number | null> =>
   oldestAt(readStore, unmatchedView, { unread: true });

@@ -17,15 +17,15 @@ const UnmatchedRow = z.object({
    */
   unread: z.boolean(),
   /**
-   * Field of the provider's answer that made the amount uncertain. `unread_type` is the field's type, and
-   * `unread_digest` the answer's digest. All three are null when the amount was certain.
+   * Field of the provider's answer that made the amount uncertain, its type, and the digest of the answer. Null
+   * when the amount was certain.
    */
   unread_field: z.string().nullable(),
   unread_type: z.string().nullable(),
   unread_digest: z.string().nullable(),
   /** Customer who got the money. Null unless `standing` is `assigned`. */
   assigned_to: z.string().nullable(),
-  /** Bank line by which the money was paid back. Null unless `standing` is `returned`. */
+  /** Bank and reference of the transfer that returned the money. Null unless `standing` is `returned`. */
   bank: z.string().nullable(),
   bank_reference: z.string().nullable(),
   reason: z.string().nullable(),

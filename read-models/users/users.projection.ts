@@ -56,7 +56,7 @@ const table = projectionOn<UserEvent, UserRow>({
   person: personOf,
   adminList: 'users',
   on: {
-    // Remove an API token that was made before the email was verified. In old ledgers, another person may have
+    // Remove an API token made before the email was verified, because in old ledgers another person may have
     // made it.
     EmailVerified: ({ data }) => set(data.userId, { email_verified: true, api_token: null }),
     ApiTokenIssued: ({ data }) => set(data.userId, { api_token: `nl_...${data.lastFour}` }),

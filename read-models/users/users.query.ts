@@ -54,7 +54,7 @@ const KOBO_DIGITS_MAX = 18;
 const NAIRA = /^(\d{1,12})(?:\.(\d{0,2}))?$/;
 const USER_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ranges of balances in kobo. Shown in naira, these balances begin with the typed digits. */
+/** Ranges of kobo for all balances whose amount in naira begins with the typed digits. */
 function balancesOf(search: string): readonly { readonly from: bigint; readonly to: bigint }[] | undefined {
   const [, naira, kobo] = NAIRA.exec(search.replace(/[₦,\s]/g, '')) ?? [];
   if (naira === undefined) return undefined;
@@ -64,7 +64,7 @@ function balancesOf(search: string): readonly { readonly from: bigint; readonly 
     return { from: begins * size, to: (begins + 1n) * size };
   };
   if (kobo !== undefined) return [rangeOf(2 - kobo.length)];
-  // Find balances below one naira for the text "0", because no other amount starts with 0.
+  // For the text "0", find balances below one naira, because only these begin with 0.
   if (begins === 0n) return [rangeOf(2)];
   const more = KOBO_DIGITS_MAX - naira.length;
   return Array.from({ length: more - 1 }, (_, index) => rangeOf(index + 2));
@@ -100,10 +100,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     };
   }
 
-  /**
-   * Finds people by their balance or their id, because the search of `usersView` covers neither of
-   * these columns.
-   */
+  /** Finds people by balance or id, which the search of `usersView` does not cover. */
   private async foundElsewhere(text: string): Promise<{ keys: readonly string[]; capped: boolean }> {
     if (USER_ID.test(text)) return { keys: [text], capped: false };
     const ranges = balancesOf(text);

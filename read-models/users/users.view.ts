@@ -27,7 +27,7 @@ const UserRow = z.object({
 });
 export type UserRow = z.output<typeof UserRow>;
 
-/** Profiles of people. Balances are in `walletView` instead, because every purchase changes a balance. */
+/** Profiles of people. Balances are in `walletView`, so that purchases do not change this view. */
 export const usersView: View<UserRow> = {
   name: 'users',
   version: 3,

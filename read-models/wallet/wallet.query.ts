@@ -32,10 +32,7 @@ export async function walletOf(question: {
   );
 }
 
-/**
- * Totals of a wallet. Balances are not included, because callers read balances from the ledger, which is never
- * behind.
- */
+/** Totals of a wallet. Callers read its balance from the ledger, because this view may be behind the ledger. */
 export interface WalletTotals {
   /** Kobo. */
   readonly lastTopUp: bigint;

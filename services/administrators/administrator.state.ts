@@ -20,7 +20,7 @@ export interface AdministratorState {
   readonly secondFactor?: SecondFactor;
 }
 
-/** State before any event. Until `PermissionsChanged`, an administrator counts as an owner. */
+/** State before any event. An administrator without `PermissionsChanged` is an owner. */
 const AT_FIRST: AdministratorState = { permissions: ['owner'] };
 
 export function foldAdministrator(

@@ -83,8 +83,8 @@ export class Administrators {
   }
 
   /**
-   * Decides `command` by the present access of `person` and of the actor. Decides again when this access was
-   * changed meanwhile.
+   * Decides `command` by the present access of `person` and of the actor. When either access changes meanwhile,
+   * decides again.
    * @param person administrator whose access is decided
    * @returns true when an event was stored
    * @throws RuleBroken by the rules of `decideAccess`
@@ -111,7 +111,7 @@ export class Administrators {
     return (await this.loadBook()).book;
   }
 
-  /** Stores a lock once. A lock with the same `lockedUntil` is a repeat. */
+  /** Stores a lock. Does nothing when a lock with the same `lockedUntil` is stored. */
   async noteLock(lock: SecondFactorLocked, context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {
       stream: ACCESS_STREAM,
@@ -129,7 +129,7 @@ export class Administrators {
   }
 
   /**
-   * Decides about the invitation of a person.
+   * Stores the decision of `rule` about an invitation.
    * @returns all decisions of owners, including the new decision
    */
   async decideInvitation(

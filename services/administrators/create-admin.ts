@@ -31,8 +31,8 @@ export class AdministratorRefused extends Error {
 
 /**
  * Creates an administrator. Checks no permission, because a person at the command line controls the whole
- * ledger anyway. Stores the permissions before the account, because an account without `PermissionsChanged`
- * is an owner. Repeating the command finishes an interrupted one.
+ * ledger. Stores the permissions before the account, because an account without `PermissionsChanged` is an
+ * owner. A repeat finishes an interrupted run.
  * @throws AdministratorRefused
  */
 export async function createAdministrator(

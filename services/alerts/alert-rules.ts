@@ -2,10 +2,7 @@ import { isFromFuture, isYounger } from '../contracts/stored-times.js';
 import { SERVICE_NAMES, type Service } from '../contracts/services.js';
 import type { AlertRule } from './alert.events.js';
 
-/**
- * Measured values that the alert rules check. A rule whose value is `undefined` neither opens nor
- * closes an alert.
- */
+/** Measured values for the alert rules. With `undefined`, a rule neither opens nor closes an alert. */
 export interface Observed {
   readonly nowMs: number;
   /** Age of the oldest open purchase in ms. `null` when no purchase is open. */
@@ -75,11 +72,10 @@ export interface Observed {
   readonly logWentBackAt: number | null | undefined;
   readonly startedAt: number;
   /**
-   * Milliseconds by which the clock was set within the last day: positive for forward, negative for back.
-   * `null` when it was not set.
+   * Milliseconds by which the clock was moved in the last day, negative for back. `null` when it was not moved.
    */
   readonly clockSteppedMs: number | null;
-  /** Unix ms of the newest event of the log, now or at the start of the process, whichever is later. */
+  /** Unix ms of the newest event now or at the start of the process, whichever is later. */
   readonly newestEventAt: number | undefined;
   readonly viewsDamaged: boolean;
   /** Unix ms since which the mail server fails. `null` while the mail server works. */
@@ -121,8 +117,8 @@ const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
- * Milliseconds for which an alert about a change stays open. A new administrator cannot approve anything for
- * just as long.
+ * Milliseconds for which an alert about a change stays open. During this time, a new administrator cannot
+ * approve acts.
  */
 const NEW_MS = 24 * 60 * MINUTE_MS;
 

@@ -50,8 +50,7 @@ export class AlertStreams {
       .map(alertEvent)
       .reduce((so, event) => (event ? evolveAlerts(so, event) : so), known.alerts);
     const now = { revision: last.revision, hash: last.hash, alerts };
-    // Do not replace a newer state. A parallel call of `load` may already have stored a newer one
-    // in `known`.
+    // Keep a newer state that a parallel call of `load` may have stored in `known`.
     if (now.revision > this.known.revision) this.known = now;
     return now;
   }

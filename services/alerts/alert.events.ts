@@ -73,8 +73,8 @@ interface OfDigest {
 }
 
 /**
- * `AlertDigestTried` is appended before a digest is sent. Only one process can append this event at
- * the expected revision, so only one process sends.
+ * `AlertDigestTried` is appended before a digest is sent. Only one process can append at the expected revision,
+ * so only one process sends the digest.
  */
 export type AlertEvent =
   | NewEvent<'AlertRaised', Raised>

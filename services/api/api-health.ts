@@ -21,10 +21,7 @@ export interface ApiHealth {
   logLateMs?(): number;
   /** Values of `LOG_FACTS`. Undefined when the installation has only one process. */
   log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
-  /**
-   * Rows that a view stopped updating because of a fault. The server answers requests in spite of
-   * such rows.
-   */
+  /** Parked keys of views, whose rows are no longer updated after a fault. The server stays in service. */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
   /** Names of embedded stores that were found damaged since the process started. */

@@ -41,8 +41,8 @@ import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
 
 const TOLD_MAX = 50;
 /**
- * Maximum milliseconds after the start for which alert digests wait until `usersView` has caught up with the
- * log. Before that, `usersView` may lack new administrators.
+ * Maximum milliseconds after the start for which digests wait for `usersView`. A view that is behind the log
+ * may lack new administrators.
  */
 const PEOPLE_WITHIN_MS = 60_000;
 /**
@@ -54,8 +54,8 @@ const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /**
- * Milliseconds between an unreadable answer about a payment and the alert. In this time, the payment provider
- * may still send a readable answer.
+ * Milliseconds from an unreadable answer about a payment to the alert. In this time, the payment provider may
+ * still send a readable answer.
  */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
@@ -148,8 +148,7 @@ const thresholdsOf = (
   floatNaira: settings.ALERT_FLOAT_BELOW,
   diskShare: settings.ALERT_DISK_FREE,
   diskReserveMb: settings.cluster ? 0 : settings.DISK_RESERVE_MB,
-  // Wait `UNSEALED_MS` longer before the alert, because sealing may fail while the event store elects its
-  // leader.
+  // Add `UNSEALED_MS`, because sealing may fail while the event store elects its leader.
   unsealedMs: 3 * settings.SEAL_EVERY + UNSEALED_MS,
   unpublishedMs: UNPUBLISHED_MS,
   auditMs: overdueAfterMs(settings.AUDIT_EVERY) + AUDIT_TAKES_MS,
@@ -287,7 +286,7 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // Do not count time before the start of this process, because a seal is made only after the start.
+    // Count no time before this process's start, because a stopped server makes no seals.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

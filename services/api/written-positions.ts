@@ -37,8 +37,8 @@ export class WrittenPositions {
 }
 
 /**
- * Announces each change to the other processes before the change is made. When the user then reads a list from
- * another process, that process waits for the change.
+ * Announces a user's change to the other processes before making it. A list from another process then waits for
+ * the change.
  */
 export class SharedWritesInterceptor implements NestInterceptor {
   constructor(private readonly sharedWrites: Pick<SharedWrites, 'note'>) {}

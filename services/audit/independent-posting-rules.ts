@@ -102,9 +102,7 @@ export const POSTING_RULES: PostingRules = {
   ReviewRequired: movesNothing,
   ReviewResolved: movesNothing,
   VendorReversed: movesNothing,
-  /**
-   * Book the cost of the late delivery as our loss. The customer was refunded before the delivery.
-   */
+  /** Book the cost of the late delivery as our loss, because the customer was refunded before. */
   LateSuccessDetected: ({ purchaseId, vendor, cost }, purchases) => [
     [accounts.vendorLoss, BigInt(cost)],
     [vendorAccount(purchases.serviceOf(purchaseId), vendor), -BigInt(cost)],

@@ -1,8 +1,8 @@
 import type { Posting } from '../ledger/postings.js';
 
 /**
- * Exact sums of kobo per account. Sums beyond `isSafeInteger` are bigints. Other sums are numbers, because a
- * bigint for each posting would take longer than reading the event.
+ * Exact sums of kobo per account. A sum beyond `isSafeInteger` is a bigint. Smaller sums are numbers, because
+ * adding bigints would take longer than reading the events.
  */
 export class TrialBalance {
   private readonly small = new Map<string, number>();
@@ -29,7 +29,7 @@ export class TrialBalance {
     return BigInt(this.small.get(account) ?? 0) + (this.large.get(account) ?? 0n);
   }
 
-  /** Balance of an account in kobo digits. Credits are positive. */
+  /** Returns the balance of an account in kobo, as a decimal string. Credits are positive. */
   owed(account: string): string {
     const large = this.large.get(account);
     // Subtract from 0, because `-x` would turn zero into `-0`.

@@ -20,10 +20,7 @@ export interface StoredReader {
 
 export interface VerifyOptions {
   readonly eventStore: EventStore & Partial<StoredReader>;
-  /**
-   * Ids of purchases that were confirmed to a customer. The log must contain each of these
-   * purchases.
-   */
+  /** Ids of purchases that were confirmed to customers. The log must contain all of them. */
   readonly acknowledged?: Iterable<string>;
   readonly onProgress?: (position: number, of: number) => void;
   /** Default `SETTLED_WITHIN_MS` and `REVIEWED_WITHIN_MS`. */
@@ -35,7 +32,7 @@ export interface VerifyOptions {
   readonly seals?: SealCheckOptions;
 }
 
-/** Report that can be written as JSON. Amounts in kobo are texts of digits. */
+/** Report that can be written as JSON. Amounts in kobo are decimal strings. */
 export interface VerifyReport {
   readonly ok: boolean;
   readonly events: number;
@@ -46,7 +43,8 @@ export interface VerifyReport {
   readonly vendors: VendorTotals;
   readonly seals: SealReport;
   /**
-   * Balance of each account in kobo digits. Debits are positive. The accounts of all customers are added up.
+   * Balance of each account in kobo, as a decimal string. Debits are positive. The accounts of all customers
+   * are added up.
    */
   readonly books: Readonly<Record<string, string>>;
   readonly sum: string;
@@ -141,7 +139,7 @@ function opened(read: Read, problems: Problems): RecordedEvent | undefined {
     const event = openEvent(text, position, hash);
     if (isWhole(event)) return event;
   } catch {
-    // Continue with `problems.add`, which reports the unreadable bytes.
+    // `problems.add` below reports the unreadable bytes.
   }
   problems.add('unreadable', { position, stream: '' }, 'the stored bytes are no event');
   return undefined;

@@ -14,8 +14,7 @@ import { lagosDayStart } from '../contracts/fields/lagos-day.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures how long queries about past moments take. Also compares some trial balances with the sum of all
- * events.
+ * Measures how long queries about past moments take. Compares some trial balances with sums over all events.
  * Usage: `node as-of.process.js <dataDir>`.
  */
 const [dataDir = ''] = process.argv.slice(2);

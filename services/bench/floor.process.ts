@@ -8,9 +8,9 @@ import { NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.
 import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
- * Measures a lower bound for the time of a purchase. A bare Fastify route only authenticates, encrypts, hashes,
- * and appends to a file with one sync per batch. It has no validation, catalog, index or subscribers. Without
- * `TOKENS`, the route only answers.
+ * Measures a lower bound for the time of a purchase with a bare Fastify route. The route only authenticates,
+ * encrypts, hashes, and appends to a file with one sync per batch. Without the variable `TOKENS`, the route
+ * does nothing but answer.
  */
 interface Buyer {
   readonly id: string;

@@ -5,7 +5,6 @@ import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { until } from './until-progress.js';
 import type { Workload } from './workloads.js';
 
-/** Milliseconds in which a healthy vendor answers. */
 const LATENCY_MS = '100';
 const HUNG = 150;
 /** The sandbox vendor never answers an order for a phone number with these last digits. */
@@ -37,8 +36,8 @@ async function call(
 }
 
 /**
- * Measures how long data purchases take until delivery, with and without hanging airtime orders at
- * the same vendor.
+ * Measures how long data purchases take until delivery, first alone, and then while the same vendor leaves
+ * airtime orders without an answer.
  * @throws when a purchase is refused
  */
 export async function hungService(folder: string, purchases: number): Promise<Workload[]> {
@@ -73,8 +72,8 @@ export async function hungService(folder: string, purchases: number): Promise<Wo
       await until(product, ({ open_purchases: open }) => open === HUNG);
       await buyData(purchases);
       let took: number[] = [];
-      // Wait until enough orders are delivered. Do not wait for open purchases to end, because purchases with a
-      // hanging order stay open.
+      // Wait until enough orders are delivered. Do not wait for the end of all orders, because some are never
+      // answered.
       for (; took.length < WARM_UP + 2 * purchases; took = await tookOf(settings.DATA_DIR, 'data'))
         await sleep(LOOK_EVERY_MS);
       return [

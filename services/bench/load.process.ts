@@ -18,9 +18,7 @@ const buyers = readFileSync(order.tokens, 'utf8')
 const run = Date.now().toString(36);
 let sent = 0;
 
-/**
- * End each phone number with 7. The sandbox vendor treats numbers with this last digit as usual.
- */
+/** The sandbox vendor delivers normally to a number that ends with 7. */
 const firstRecipient = randomInt(1_000_000);
 const recipient = (n: number): string => `0803${String((firstRecipient + n) % 1_000_000).padStart(6, '0')}7`;
 

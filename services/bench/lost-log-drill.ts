@@ -19,7 +19,9 @@ const LAST = 'with a log of 0 bytes';
 const PASSWORD = 'Drill-pass-word-1';
 const ADMIN = ['--first-name', 'Ada', '--last-name', 'Drill'];
 
-/** Removes the log in several ways, as a missing volume would. Tries to start the server each time. */
+/**
+ * Removes the log in several ways, as if its volume were missing. Tries to start the server after each removal.
+ */
 export async function drillLostLog({ dir, tell }: LostLogDrill): Promise<LostLogResult> {
   const root = resolve(dir);
   if (existsSync(root) && readdirSync(root).length > 0) throw new Error(`${root} is not empty`);
@@ -128,7 +130,7 @@ async function startServer(settings: Readonly<Record<string, string>>): Promise<
   const ended = once(running.child, 'close').then(() => {
     throw new Error(running.output().trim());
   });
-  // Catch later errors of `ended`, because nothing awaits it after this function returns.
+  // Prevent an unhandled rejection, because nothing awaits `ended` after this function returns.
   ended.catch(() => undefined);
   await Promise.race([ended, ready(running)]);
   return running;

@@ -48,7 +48,7 @@ const only = flags.only?.split(',');
 const wanted = (name: string): boolean =>
   (!only || only.includes(name)) && (!cluster || name === 'cluster' || COMPARED.includes(name));
 const size = <Size>(small: Size, normal: Size, whole: Size): Size => (quick ? small : large ? whole : normal);
-/** Number of purchases in workloads that only accept purchases. */
+/** Number of purchases in workloads that measure only their acceptance. */
 const amount = size(5_000, 15_000, 50_000);
 const events = size(100_000, 200_000, 1_000_000);
 

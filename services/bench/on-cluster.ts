@@ -60,7 +60,7 @@ class ClusterBench {
 
   /**
    * Measures the processor time and the counters of each process while `work` runs. Divides the processor time
-   * by the number of requests in the result of `work`.
+   * by the number of requests that `work` returns.
    */
   async measured(name: string, work: () => Promise<Load>): Promise<Workload> {
     const [times, counts] = [this.processor(), await this.counts()];
@@ -95,8 +95,7 @@ class ClusterBench {
       p99Ms,
       processorMs: Object.values(own).reduce((total, ms) => total + ms, 0),
       parts,
-      // Leave out workers. They rarely have conflicts, because they append mostly to streams that no other
-      // process writes.
+      // Leave out workers, because hardly any other process writes their streams, so that conflicts are rare.
       conflictsPercent: (100 * sum('conflicts', 'api')) / Math.max(1, sum('appends', 'api')),
       drops: sum('drops'),
       looks: sum('looks'),

@@ -7,7 +7,7 @@ interface Bar {
   readonly holds: (of: Find) => number | undefined;
   readonly limit: number;
   readonly better: 'more' | 'less';
-  /** Features of the product that keep the measured value within `limit`. */
+  /** Features of the product that keep the measurement within `limit`. */
   readonly by: string;
 }
 
@@ -199,7 +199,7 @@ export interface Report {
     readonly by: string;
   }[];
   readonly ratios: readonly { readonly ratio: string; readonly value: number }[];
-  /** Names of workloads that did not start, because the time was over. */
+  /** Names of workloads that were left out, because no time was left for them. */
   readonly leftOut: readonly string[];
   readonly seconds: number;
 }
@@ -219,7 +219,7 @@ export function report(workloads: readonly Workload[], leftOut: readonly string[
   return { workloads, bars, ratios, leftOut, seconds };
 }
 
-/** Tells for each measurement which values are better: larger (`more`) or smaller (`less`). */
+/** Better values of each measurement: larger (`more`) or smaller (`less`). */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   rps: 'more',
   perSecond: 'more',

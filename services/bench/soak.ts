@@ -28,10 +28,10 @@ const CUSTOMERS = 200;
 const CALLERS = 16;
 const SHARE_OF_CAPACITY = 0.6;
 const CALIBRATE_MS = 10_000;
-/** Milliseconds of each round: first traffic (`ROUND_MS`), then a pause (`PAUSE_MS`). */
+/** Each round has traffic for `ROUND_MS` and a pause of `PAUSE_MS`. */
 const ROUND_MS = 20_000;
 const PAUSE_MS = 3_000;
-/** Growth up to these limits is not a leak, because heaps and caches fill up during the first minutes. */
+/** Growth up to these limits is allowed, because heaps and caches fill up during the first minutes. */
 const MEMORY_TIMES = 1.25;
 const MEMORY_MB = 48;
 const HANDLES = 24;
@@ -193,7 +193,7 @@ interface Sample {
   readonly lateMs: number;
 }
 
-/** Returns the numbers of open files and of open sockets of a process. */
+/** Counts the open files of a process, and its other open handles, such as sockets. */
 function openOf(pid: number): { readonly files: number; readonly others: number } {
   let [files, others] = [0, 0];
   for (const fd of readdirSync(`/proc/${pid}/fd`))
@@ -207,7 +207,7 @@ function openOf(pid: number): { readonly files: number; readonly others: number 
 }
 
 /**
- * Measures memory, files and sockets. `lateMs` is the time from the end of the traffic until all
+ * Stops the traffic, and measures memory, files and sockets. `lateMs` is the time from this stop until all
  * purchases are settled and shown.
  */
 async function sampled(soaked: Soaked, traffic: Traffic): Promise<Sample> {

@@ -66,8 +66,9 @@ export const load = (
 
 /**
  * Sends half of the purchases before the measurement, so that compiling is not measured. This warm-up has a
- * fixed number of purchases, because a busy machine would compile less in a fixed time. Measures only the
- * thread that answers and its pool of writing threads, because other threads still work after the last answer.
+ * fixed number of purchases, because a busy machine would compile less in a fixed time. Measures the processor
+ * time only of the thread that answers and of its pool of writing threads, because other threads still work
+ * after the last answer.
  */
 async function warmLoad(
   name: string,
@@ -197,7 +198,7 @@ export const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean 
   reaction_lag === 0 && open_purchases === 0;
 export const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** Number of purchases before the measurement, in which the code that settles purchases is compiled. */
+/** Number of purchases before the measurement. During these, the code that settles purchases is compiled. */
 const WARM_UP_PURCHASES = 10_000;
 
 /** Bytes on the disk of all files in the folder and its subfolders. */
@@ -289,8 +290,8 @@ export async function verifyAndCompare(folder: string, events: number): Promise<
 }
 
 /**
- * Measures two starts. The first start fills the read models from the ledger of `replayAndScan`. The second
- * start finds the read models filled.
+ * Measures two starts on the ledger of `replayAndScan`. The first start fills the read models. The second start
+ * finds them filled.
  */
 export async function rebuildAndBoot(folder: string, events: number): Promise<Workload[]> {
   const settings = {
@@ -365,7 +366,7 @@ interface CountedSales {
   readonly todayP99Ms: number;
 }
 
-/** @throws when a total differs by a kobo or more */
+/** @throws when a total differs from the events by a kobo or more */
 export async function sales(folder: string, purchases: number): Promise<Workload[]> {
   const found = await child<CountedSales>('sales.process.js', folder, String(purchases));
   const note = `${found.compared} windows at midnights, month ends and between equal a count of ${found.events} events to the kobo`;
@@ -390,10 +391,10 @@ interface Spread {
   readonly processorP99Ms: number;
 }
 
-/** Milliseconds between events. With this step, a million events span two months. */
+/** Milliseconds between events. A million events then span two months. */
 const STEP_MS = 5_000;
 
-/** @throws when the books differ from the sum of all events */
+/** @throws when a trial balance differs from the sum of all events */
 export async function asOf(folder: string, events: number): Promise<Workload[]> {
   await child('make-ledger.process.js', folder, String(events), String(STEP_MS));
   const found = await child<AskedMoments>('as-of.process.js', folder);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Brand } from '../contracts/brand/brand.js';
 import type { BRAND_FIELDS } from '../contracts/brand/brand.contract.js';
 
-/** Fields of the brand in calls and files, after validation. */
+/** Fields of the brand in requests and files, after validation. */
 export type BrandFields = {
   readonly [Field in keyof typeof BRAND_FIELDS]: z.output<(typeof BRAND_FIELDS)[Field]>;
 };

@@ -8,20 +8,21 @@ export interface BrandState {
   readonly brand: Brand;
   /** Number of changes. */
   readonly version: number;
-  /** Number of changes of `contacts`. */
+  /** Number of changes of the field `contacts`. */
   readonly contactsVersion: number;
 }
 
 export const UNBRANDED: BrandState = { brand: DEFAULT_BRAND, version: 0, contactsVersion: 0 };
 
 /**
- * `seen` is the version that the command expects to be stored. Another stored version leads to `STALE_EDIT`.
+ * `seen` is the version on which the change is based. When another version is stored, the command fails with
+ * `STALE_EDIT`.
  */
 export type BrandCommand =
   | {
       readonly type: 'SetBrand';
       readonly brand: Brand;
-      /** Version that the form showed. Undefined accepts any version. */
+      /** Version that the form showed. When undefined, the version is not checked. */
       readonly seen: number | undefined;
     }
   | {
@@ -71,7 +72,7 @@ const stale = ({ name }: Brand): RuleBroken => new RuleBroken('STALE_EDIT', { wh
 function requireReadable(field: string, colour: string, scheme: 'pale' | 'dark'): void {
   const contrast = readability(colour, scheme);
   if (contrast >= CONTRAST_MIN) return;
-  // Round down, because rounding up could show the minimum contrast for a refused colour.
+  // Round down. Otherwise a refused contrast of 4.48 would be shown as 4.5, which is the minimum.
   const ratio = (Math.floor(contrast * 10) / 10).toFixed(1);
   const reason =
     scheme === 'pale'

@@ -12,9 +12,12 @@ import type { Brand } from '../contracts/brand/brand.js';
 import { type BrandCommand, type BrandState, decide, evolve, UNBRANDED } from './brand.decider.js';
 import { BRAND_STREAM, brandEvent } from './brand.events.js';
 
-/** Milliseconds between two reads of the brand. Used when the store does not count changes (`changesLike`). */
+/** Milliseconds between two reads of the brand, for a store without `changesLike`. */
 const LOOK_EVERY_MS = 500;
-/** When the last read is older than these milliseconds, a caller waits for the next read. */
+/**
+ * When the last read is older than these milliseconds, a caller waits for a new read instead of getting the old
+ * brand.
+ */
 const OLD_MS = 10_000;
 
 export type BrandStore = Pick<EventStore, 'readStream' | 'changesLike'>;
@@ -90,7 +93,7 @@ export class Brands {
       changes === undefined ? monotonicMs() - this.lookedAtMs >= LOOK_EVERY_MS : changes !== this.changes;
     if (!isNews) return;
     try {
-      // Wait for a running read, because it may have begun before the newest change.
+      // Let a running read end, and then read again. The running read may have begun before the newest change.
       if (changes !== undefined) await this.reading?.catch(() => undefined);
       await this.read();
       this.changes = changes;

@@ -17,7 +17,7 @@ import type { CatalogState } from './catalog.state.js';
 
 const PAGE = 500;
 
-/** Reads the stream `catalog` into one `Catalog`. Each `Catalog` needs its own `CatalogStream`. */
+/** Reads the stream `catalog` into a `Catalog`. Each `Catalog` needs its own `CatalogStream`. */
 export class CatalogStream {
   private head: StreamHead = NO_STREAM;
   private reading: Promise<void> | undefined;
@@ -36,7 +36,7 @@ export class CatalogStream {
   async look(): Promise<void> {
     const changes = this.eventStore.changesLike?.(CATALOG_STREAM);
     if (changes !== undefined && changes === this.changes) return;
-    // Wait for the running read, because it may have begun before the newest changes.
+    // Let a running read end, and then read again. The running read may have begun before the newest changes.
     await this.reading;
     await this.catchUp();
     this.changes = changes;

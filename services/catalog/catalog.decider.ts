@@ -111,7 +111,7 @@ export type CatalogChange =
   | LiftRefusal
   | ReleaseSending
   /**
-   * `fee` is the new fee in kobo digits. `configured` is the fee in the settings, which applies
+   * `fee` is the new fee in kobo, as a decimal string. `configured` is the fee in the settings, which applies
    * before the first change.
    */
   | {

@@ -14,9 +14,9 @@ interface Allowed {
 }
 
 /**
- * Events of the stream `catalog`, which change the plans and prices of `SEED`. Amounts are kobo digits. `was`
- * is the value that was replaced, or null. An event with `scheduleId` carries out a scheduled change. Its actor
- * is the administrator who scheduled the change.
+ * Events of the stream `catalog`, which change the plans and prices of `SEED`. Amounts are kobo as decimal
+ * strings. `was` is the value that was replaced, or null. An event with `scheduleId` carries out a scheduled
+ * change. Its actor is the administrator who scheduled the change.
  */
 export type CatalogEvent =
   /**
@@ -155,7 +155,7 @@ export type CatalogEvent =
          * Number of this pause in a row, from 1. A pause soon after the account was resumed continues the row.
          */
         readonly times: number;
-        /** Balance in kobo digits at which the pause ends. Absent when `fault` is `access`. */
+        /** Balance in kobo, as a decimal string, at which the pause ends. Absent when `fault` is `access`. */
         readonly least?: string;
       }
     >
@@ -272,8 +272,8 @@ export type StoredAutomaticPause = {
   | {
       readonly cause: 'float';
       /**
-       * Amounts in kobo digits. `held` is our balance at the vendor. `least` is the balance below which the
-       * vendor is paused.
+       * Amounts in kobo, as decimal strings. `held` is our balance at the vendor. `least` is the balance below
+       * which the vendor is paused.
        */
       readonly held: string;
       readonly least: string;
@@ -283,7 +283,7 @@ export type StoredAutomaticPause = {
 export const CATALOG_STREAM = 'catalog';
 
 export interface StoredFundingTerms {
-  /** Fee in kobo digits that we keep from each automatic funding. */
+  /** Fee in kobo, as a decimal string, that we keep from each automatic funding. */
   readonly charge: string;
   /**
    * Our bank account for manual funding. All three fields are empty when we have no such account.
@@ -294,8 +294,8 @@ export interface StoredFundingTerms {
 }
 
 /**
- * Prices that customers pay before the discount, and the cost that the vendor charges. All are kobo
- * digits.
+ * Prices that customers pay before the discount, and the cost that the vendor charges. All are kobo as decimal
+ * strings.
  */
 export interface StoredPrices {
   readonly price: string;
@@ -347,9 +347,9 @@ export interface PlanDetails {
   readonly size?: string;
   readonly days?: number;
   readonly on?: boolean;
-  /** Number that sorts the plan in the list. `null` sorts the plan by its code. */
+  /** Number that sorts the plan in the list. With `null`, the plan is sorted by its code. */
   readonly place?: number | null;
-  /** Codes of the plan at vendors, by the keys of `VendorCodes`. The value null removes a code. */
+  /** Codes of the plan at vendors, with keys as in `VendorCodes`. The value null removes a code. */
   readonly codes?: Readonly<Record<string, string | null>>;
 }
 
@@ -386,7 +386,7 @@ export const catalogEvent = eventReader<CatalogEvent>({
 });
 
 /**
- * Prices in kobo digits. A missing price stays as it is. When `affiliatePrice` is null, affiliates
+ * Prices in kobo, as decimal strings. A missing price stays as it is. When `affiliatePrice` is null, affiliates
  * pay `price`.
  */
 export interface PartialPrices {

@@ -29,8 +29,8 @@ export interface CatalogState {
   /** Scheduled price changes, by the id of their `PriceChangeScheduled` event. */
   readonly scheduled: ReadonlyMap<string, ScheduledPrices>;
   /**
-   * Price changes that were refused when they were due. Each stays here until an administrator
-   * dismisses it or changes the price of the plan.
+   * Price changes that were refused when they were due. Each is listed until an administrator dismisses it or
+   * changes the price of the plan.
    */
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;

@@ -64,8 +64,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the price list for screens. The list includes products of a paused vendor when the
-   * vendor's next probe (test purchase) is due.
+   * Returns the price list for screens. Products of a paused vendor are listed again when the vendor's next
+   * probe (test purchase) is due.
    */
   shown(nowMs = now().getTime()): PriceList {
     const nextVendor = (product: Product): number | undefined => this.shownVendor(product, nowMs);

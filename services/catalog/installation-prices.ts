@@ -79,7 +79,7 @@ export class InstallationPrices implements OwnPrices {
   }
 
   /**
-   * Prices a transfer. The fee is added to the price, so that the receiver gets the whole `amount`.
+   * Returns the price of a transfer. The price includes the fee, so that the receiver gets the whole `amount`.
    * @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF
    */
   transfer({ product, amount }: { product: TransferProduct; amount: Kobo }): Offer {

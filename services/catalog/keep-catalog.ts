@@ -17,8 +17,8 @@ export interface KeepCatalogOptions {
 }
 
 /**
- * Starts to read the stream `catalog` repeatedly. The promise resolves when the catalog is up to
- * date and all price changes that are due have been settled.
+ * Starts to read the stream `catalog` repeatedly. The promise resolves when the catalog is up to date and all
+ * price changes that are due have been applied or refused.
  */
 export async function keepCatalog({
   stream,

@@ -44,9 +44,7 @@ export interface DataPlans {
   readonly on: boolean;
 }
 
-/**
- * @param tier tier of the customer whose prices are listed. Without `tier`, list prices are listed.
- */
+/** @param tier tier whose prices are listed. Default: list prices */
 export class ListDataPlans extends Query<DataPlans> {
   constructor(
     readonly network: NetworkCode,

@@ -17,8 +17,8 @@ export interface Price {
 
 /**
  * Returns the list price minus discount, rounded down to the kobo. Returns `undefined` for a price of zero.
- * Without `belowCost`, a discounted price below `cost` is raised to `cost`, and a list price below `cost` gives
- * `undefined`.
+ * Without `belowCost`, raises a discounted price below `cost` to `cost`, and returns `undefined` for a list
+ * price below `cost`.
  */
 export function priceOf({ list, cost, discountBp, belowCost }: Terms): Price | undefined {
   const discounted = basisPointsOf(list, WHOLE_BP - discountBp);

@@ -45,8 +45,8 @@ const write = (response: ServerResponse, line: Line): void =>
   void response.write(`${JSON.stringify(line)}\n`);
 
 /**
- * Runs the commands that come over the Unix socket. They run inside the server, because only the
- * server may write to `dataDir`.
+ * Runs the commands from the Unix socket. The server runs them itself, because only the server may write to
+ * `dataDir`.
  */
 export async function serveControl(dataDir: string, commands: LedgerCommands): Promise<Server> {
   const path = controlSocketPath(dataDir);
@@ -120,7 +120,7 @@ export function askServer(
   });
 }
 
-/** @throws DataDirUnusable when a server answers although the lock of `dataDir` is free */
+/** @throws DataDirUnusable when a server still uses `dataDir` although its lock is free */
 export async function lockUnserved(dataDir: string): Promise<DataDirLock> {
   const lock = lockDataDir(dataDir);
   if (!(await isServed(dataDir))) return lock;

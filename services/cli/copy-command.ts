@@ -12,7 +12,7 @@ import { lockUnserved } from './control-socket.js';
 
 export interface CopyOptions {
   readonly from: string;
-  /** `SECRETS_DIR` of the standalone ledger that is copied. When absent, a folder inside `from`. */
+  /** `SECRETS_DIR` of the standalone ledger that is copied. Default: the folder `secrets` inside `from`. */
   readonly fromSecrets?: string | undefined;
   /** Address `esdb://…`; default `EVENTSTORE_URL`. */
   readonly to?: string | undefined;

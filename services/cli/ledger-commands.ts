@@ -53,7 +53,7 @@ export interface CatalogOptions {
 }
 
 export interface BrandOptions {
-  /** Validated fields of a brand. Without fields, the command prints the brand. */
+  /** Validated fields of a brand. When absent, the command prints the brand. */
   readonly fields?: BrandFields;
 }
 
@@ -87,7 +87,7 @@ export interface InitReport {
 }
 
 export interface LedgerCommands {
-  /** Begins a new ledger. Gives the ledger's identity to stores that have none. */
+  /** Begins a new ledger. Stores the ledger's identity in each store that has none. */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
   /** Fills an empty ledger with demo data. No server may be running. */

@@ -6,7 +6,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Exit codes that a shell reports after these signals. */
+/** Exit codes of a process that these signals ended, as shells report them. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 type Ending = keyof typeof EXIT_CODES;
 const ENDINGS = Object.keys(EXIT_CODES) as Ending[];
@@ -14,7 +14,7 @@ const ENDINGS = Object.keys(EXIT_CODES) as Ending[];
 let underWay = 0;
 
 /**
- * Runs work that SIGINT or SIGTERM aborts. When aborted, `work` must remove its unfinished files.
+ * Runs `work`, which SIGINT or SIGTERM aborts. An aborted `work` must remove its unfinished files.
  * @throws Interrupted
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -25,8 +25,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   try {
     return await work(stop.signal);
   } catch (error) {
-    // Throw the reason of the abort instead of `error`, because an aborted stream throws an error
-    // of its own.
+    // Throw the reason of the abort, because an aborted stream throws another error.
     stop.signal.throwIfAborted();
     throw error;
   } finally {
@@ -36,8 +35,8 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 }
 
 /**
- * Ends the process at once when a signal arrives while no `interruptible` work runs. During such
- * work, only a second signal ends the process at once.
+ * Ends the process at the first SIGINT or SIGTERM. While `interruptible` work runs, only the second signal ends
+ * the process.
  */
 export function endWhenInterrupted(): void {
   let told = false;

@@ -27,8 +27,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  // Exit at once. When the reader of the output has stopped, waiting for the output would never
-  // end.
+  // Exit at once, because output that is no longer read would keep the process alive.
   if (error instanceof Interrupted) process.exit(error.exitCode);
   process.exitCode = faultCode;
 }

@@ -19,7 +19,7 @@ export interface ProveOptions {
 }
 
 export interface VerifyProofOptions {
-  /** Public key (hexadecimal) that the seal of the proof must be signed with. */
+  /** Public key (hexadecimal) that must verify the seal of the proof. */
   readonly key?: string;
   readonly json?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Codes and facts that a vendor delivers. They are stored only encrypted, because anyone who has a
- * token or a pin can use it.
+ * Codes and facts that a vendor delivers, stored only encrypted, because anyone who has a token or a pin can
+ * use it.
  */
 export interface Artefacts {
   /**
@@ -53,7 +53,6 @@ export const labelledTokens = ({
 }: Artefacts): readonly { readonly label: string; readonly token: string }[] =>
   tokens.map((token, index) => ({ label: labels[index] || usualTokenLabel(index, tokens.length), token }));
 
-/** Joins tokens or pins into one text. Returns `undefined` when there are no tokens and no pins. */
 export function tokenPinOf({ tokens, pins }: Artefacts): string | undefined {
   if (tokens?.length) return tokens.join(' ');
   if (pins?.length)

@@ -6,7 +6,7 @@ import type { Permission } from './admin/permissions.js';
  * - `session`: any session cookie.
  * - `user`: a customer, by session cookie or API token.
  * - `browser-user`: a customer by session cookie only.
- * - `buyer`: `user`, or an administrator buying for the house.
+ * - `buyer`: `user`, or an administrator who buys from the company's own wallet.
  * - `browser-buyer`: `buyer` without API tokens.
  * - `admin`: an administrator by `admin_session` cookie.
  * - `auditor`: an auditor or administrator by the same cookie.
@@ -45,9 +45,7 @@ export interface Call {
    */
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /**
-   * Field of the body that contains the session token. When absent, the field is `access_token`.
-   */
+  /** Field of the body that contains the session token. Default: `access_token`. */
   readonly token?: Exclude<TokenField, 'access_token'>;
 }
 
@@ -58,19 +56,22 @@ export const anybody = (path: string) =>
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
 /** Defines a call that changes data. The customer is known by the session cookie or the API token. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
-/** Functions like `reads` and `changes`, for calls that refuse API tokens. */
+/** `reads` and `changes`, for calls that refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
 export const asks = (path: string) => ({ ...reads(path), access: 'buyer' }) as const;
-/** Permission that administrators need to use the house wallet and to see its purchases. */
+/** Permission that administrators need to use the company's own wallet and to see its purchases. */
 const HOUSE_PERMISSION = { permission: ['finance'] } as const;
-/** Defines a call that reads the customer's own wallet, or the house wallet for an administrator. */
+/** Defines a call that reads the customer's own wallet, or the company's own wallet for an administrator. */
 export const asksOwn = (path: string) => ({ ...asks(path), ...HOUSE_PERMISSION }) as const;
 export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: true }) as const;
-/** Defines a call that buys from the customer's own wallet, or from the house wallet for an administrator. */
+/**
+ * Defines a call that buys from the customer's own wallet, or from the company's own wallet for an
+ * administrator.
+ */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
-/** Functions like `asksOwn` and `buys`, for calls that refuse API tokens. */
+/** `asksOwn` and `buys`, for calls that refuse API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
 export const browserBuys = (path: string) => ({ ...buys(path), access: 'browser-buyer' }) as const;
 

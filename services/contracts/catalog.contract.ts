@@ -14,13 +14,13 @@ export const ServiceHealth = serverOnly(() =>
      */
     health: z.enum(HEALTHS),
     /**
-     * Share of the purchases that were delivered, from 0 to 1, rounded down. Open purchases count after 30
-     * seconds. Null with too few purchases.
+     * Share of the purchases that were delivered, from 0 to 1, rounded down. A purchase that is still open
+     * after 30 seconds counts as undelivered. Null with too few purchases.
      */
     success_rate: z.number().nullable(),
     /**
-     * Median of the seconds from order to delivery. Open purchases count after 30 seconds, with the seconds
-     * until now. Null when the median is unknown.
+     * Median of the seconds from order to delivery. A purchase that is open for longer than 30 seconds counts
+     * with the seconds until now. Null when the median is unknown.
      */
     median_seconds: z.number().nullable(),
   }),

@@ -19,8 +19,8 @@ import { SERVICES } from './services.js';
 const PASSWORD_LENGTH_MIN = 8;
 
 /**
- * Defines a call for customers with a verified email. Otherwise, a person who registers with someone else's
- * email could keep access to the account.
+ * Defines a call that needs a verified email. Otherwise, a person who registered with someone else's email
+ * could keep access to the account.
  */
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
@@ -47,7 +47,7 @@ export const CUSTOMER_CALLS = {
   updateUserRecord: browserChanges('/api/update_user_record/'),
   /**
    * HTTP calls about the PIN. `setPin` is refused when the customer already has a PIN. Each change of the PIN
-   * replaces the session, and the answer contains the token of the new session.
+   * replaces the session. The answer contains the token of the new session.
    */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
@@ -158,14 +158,14 @@ export const UserData = serverOnly(() =>
         example: [{ bank_name: 'Wema Bank', account_number: '9930000737', account_name: 'Ada Obi' }],
       }),
     /**
-     * Until `payouts_from`, the customer can send money only to recipients used before. `payouts_wait` is the
-     * reason. Both are empty when the customer can send money to anyone.
+     * `payouts_from` is the time until which the customer can send money only to recipients used before.
+     * `payouts_wait` names the event that began this delay. Both are empty when there is no delay.
      */
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),
     /**
-     * `needed` while the customer has given no BVN or NIN, or lacks a funding account. Empty when
-     * funding accounts need neither number.
+     * `needed` while the customer has given no BVN or NIN, or has no funding account. Empty when funding
+     * accounts need neither number.
      */
     account_identity: z.enum(['', 'needed', 'given']).meta({ example: 'given' }),
   }),
@@ -193,10 +193,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
     .meta({ description: 'What is bought for them.', example: 'airtime' });
   const YesNo = z.boolean('must be true or false');
 
-  /**
-   * Answer of a change that ends all other sessions. `access_token` is the token of the new
-   * session.
-   */
+  /** Answer to a change that replaces the session. `access_token` is the token of the new session. */
   const SessionReplaced = z.object({
     ...Done.shape,
     access_token: z.string().meta({ example: 'the token of the new session' }),

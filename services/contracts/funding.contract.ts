@@ -19,17 +19,17 @@ export const FUNDING_CALLS = {
   openAccount: { ...browserChanges('/api/open-account/'), verifiedEmail: true },
 } as const satisfies Record<string, Call>;
 
-/** Numbers that identify a person to a bank. The central bank wants one of them for each account. */
+/** Numbers that identify a person to a bank. The central bank requires a BVN or a NIN for each account. */
 export const IDENTITY_KINDS = ['bvn', 'nin'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
 /**
- * Version of the text by which a customer agrees to pass on a BVN or NIN. Change the version
- * together with the text.
+ * Version of the text by which a customer agrees that we pass on the BVN or NIN. Change the version together
+ * with the text.
  */
 export const ACCOUNT_CONSENT_VERSION = '2026-1';
 
-/** Money is naira, times are ISO 8601 with +01:00. */
+/** Payment into the wallet. Amounts are in naira. Times are ISO 8601 with the offset +01:00. */
 export const FundingRow = serverOnly(() =>
   z.object({
     id: z.string().meta({ example: '0b9d1c7a-62f1-4a57-8d8e-7f2f0a1b2c3d' }),

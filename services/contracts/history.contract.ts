@@ -32,8 +32,8 @@ export const HISTORY_CALLS = {
    */
   checkStatus: buys('/api/check_status/'),
   /**
-   * Reports a problem with a purchase. A customer can send one report for each status that the
-   * purchase has.
+   * Reports a problem with a purchase. A customer can report the same purchase again only when its status has
+   * changed.
    */
   reportProblem: changes('/api/report_problem/'),
   transactions: asksOwn('/api/user_transactions/'),
@@ -88,8 +88,8 @@ export const TransactionRow = serverOnly(() =>
     service: z.string().meta({ example: 'airtime' }),
     amount: z.number().meta({ example: 990 }),
     /**
-     * Balance of the wallet after the purchase was accepted. For a refunded purchase, the balance
-     * after the refund.
+     * Balance of the wallet after the refund of the purchase. Without a refund, the balance after its
+     * acceptance.
      */
     wallet_balance: z.number().meta({ example: 49010 }),
     product: z.string().meta({ example: 'Mtn airtime' }),
@@ -155,8 +155,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Leaves out steps that go backwards. Keeps a step whose `RANK` is higher than all before, and each step that
- * moved money. Before `review`, keeps each `sent` too, and compares later steps with this `sent`.
+ * Leaves out steps that go backwards. Keeps each step that moved money, and each step with a higher `RANK` than
+ * all before. Before `review`, keeps each `sent` too, and compares later steps with it.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],
@@ -186,8 +186,8 @@ export const StatementFile = serverOnly(() => z.object({ file: oneOf(STATEMENT_F
 export const StatementQuery = serverOnly(() => z.object({ from: Day, to: Day }));
 
 /**
- * Kinds of changes of a wallet's balance. A `purchase` changes the balance when the purchase is
- * accepted. A later refund is a change of its own.
+ * Kinds of changes of a wallet's balance. A `purchase` changes the balance when the purchase is accepted. A
+ * later refund is a separate change.
  */
 export const MOVEMENT_KINDS = [
   'purchase',

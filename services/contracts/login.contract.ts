@@ -14,7 +14,7 @@ export const LOGIN_CALLS = {
 } as const satisfies Record<string, Call>;
 
 export const LOGIN_SHAPES = serverOnly(() => {
-  /** Password. Its length is limited, because hashing a long text is slow. */
+  /** The length of a password is limited, because hashing a long text is slow. */
   const Password = TypedPassword.meta({
     description: 'The password of the account.',
     example: 'correct horse battery',

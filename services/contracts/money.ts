@@ -1,12 +1,12 @@
 /**
- * Amount in kobo (1 naira is 100 kobo), always a whole number. In memory, an amount is a bigint. In
- * events and jobs, an amount is a text of digits. An amount is never a floating-point number.
+ * Amount in kobo (1 naira is 100 kobo), always a whole number. In memory, an amount is a bigint. In events and
+ * jobs, an amount is a decimal string. An amount is never a floating-point number.
  */
 export type Kobo = bigint;
 
 /**
- * Matches naira in JSON: a number or a text of at most 9 digits with at most 2 decimals. Negative
- * amounts do not match.
+ * Matches naira in JSON, as a number or a text: at most 9 digits with at most 2 decimals. Negative amounts do
+ * not match.
  */
 const NAIRA_PATTERN = /^(\d{1,9})(?:\.(\d{1,2}))?$/;
 const NAIRA_LENGTH_MAX = 40;
@@ -30,6 +30,6 @@ export function formatNaira(kobo: Kobo): string {
   return nairaFormat.format(nairaFromKobo(kobo));
 }
 
-/** Returns `basisPoints` / 10,000 of an amount, rounded down to the kobo like all our amounts. */
+/** Returns `basisPoints` / 10,000 of an amount, rounded down to the kobo. */
 export const basisPointsOf = (amount: Kobo, basisPoints: number): Kobo =>
   (amount * BigInt(basisPoints)) / 10_000n;

@@ -10,8 +10,8 @@ import type { SmsProduct } from './sms.contract.js';
 import type { TransferProduct } from './transfer.contract.js';
 
 /**
- * Product of a purchase. It is stored unencrypted for ever, so it must not contain personal data.
- * The recipient is stored encrypted in another field.
+ * Product of a purchase, stored unencrypted for ever, so it must not contain personal data. The recipient is
+ * stored encrypted in another field.
  */
 export type Product =
   | AirtimeProduct

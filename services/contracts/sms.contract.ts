@@ -64,7 +64,7 @@ export const SMS_SHAPES = serverOnly(() => {
         pages: z.number().meta({ example: 1 }),
         recipients: z.number().meta({ example: 2 }),
         duplicates: z.number().meta({ example: 0 }),
-        /** Entries of the list that are not valid phone numbers. They cost nothing. */
+        /** Entries of the list that are not valid phone numbers, and are therefore not charged. */
         invalid: z.array(z.string()).meta({ example: [] }),
         page_price: z.number().meta({ example: 2.9 }),
       }),

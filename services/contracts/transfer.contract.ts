@@ -17,7 +17,7 @@ import {
 export interface TransferProduct {
   readonly service: 'transfer';
   readonly bankName: string;
-  /** Code of the bank, as the provider that looked up the account writes it. */
+  /** Code of the bank at the provider that looked up the account. */
   readonly bankCode: string;
 }
 

@@ -3,8 +3,8 @@ import type { Access } from './call.js';
 /** Path of the live updates (server-sent events) for the owner of a session cookie. */
 export const LIVE_PATH = '/api/live';
 /**
- * Path of the live updates (server-sent events) about lists over all customers, for administrators
- * and auditors.
+ * Path of the live updates (server-sent events) for administrators and auditors, about the lists of all
+ * customers.
  */
 export const ADMIN_LIVE_PATH = '/api/admin-live';
 /**

@@ -24,15 +24,14 @@ interface Claimants {
 }
 
 /**
- * Milliseconds after which another user may take over an unfinished claim of an email. A younger
- * claim is safe, because its email change may still be running.
+ * Milliseconds after which another user may take over an unfinished claim of an email. Until then, the
+ * registration or email change may still be running.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Claims of emails. Each email has a stream for its claims. A user claims an email before getting
- * it, and frees an email after losing it. After a crash in between, the user may have the claim but
- * not the email.
+ * Claims of emails. Each email has a stream for its claims. A user claims an email before getting it, and frees
+ * an email after losing it. When a crash comes between these steps, the user has a claim without the email.
  */
 export class EmailClaims {
   constructor(
@@ -65,9 +64,8 @@ export class EmailClaims {
   }
 
   /**
-   * Returns the present claim of an email. First ends another user's old claim that was never
-   * finished. When the result has no `owner`, the email is free and can be claimed at the revision
-   * `head`.
+   * Returns the present claim of an email. First ends an old claim that another user never finished. Without an
+   * `owner` in the result, the email is free and can be claimed by an append at the revision `head`.
    * @param by user who wants the email
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {
@@ -98,14 +96,12 @@ export class EmailClaims {
     claimedAt: number,
   ): Promise<'stands' | 'leftover' | 'void'> {
     const { standing } = await readStanding(this.store, owner);
-    // Let the claim stand when `owner` has no events, because the registration of this owner is
-    // still running.
+    // An owner without events is still being registered, so let the claim stand.
     if (standing.newest === undefined) return 'stands';
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // Let the claim stand when `user` is missing, because the person is being erased. The claim
-    // ends together with the erasure.
+    // A missing `user` is being erased. Let the claim stand, because the erasure ends it.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

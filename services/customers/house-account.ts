@@ -30,8 +30,8 @@ export class HouseAccount {
   ) {}
 
   /**
-   * Returns the user that owns the wallet of our own money. First loads the key that encrypts the
-   * recipients of this user's purchases.
+   * Returns the user whose wallet has our own money. First loads this user's key, which encrypts the recipients
+   * of purchases.
    * @throws KeysUnavailable
    */
   async buyer(): Promise<User> {

@@ -19,9 +19,6 @@ export const reservedAccountStream = (provider: string, accountReference: string
 export const formerReservedAccountStream = (accountReference: string): string =>
   `reserved-${accountReference}`;
 
-/**
- * Returns the user id of the customer to whom a reserved account belongs, if the account is ours.
- */
 export async function ownerOfAccount(
   eventStore: Pick<EventStore, 'readStream'>,
   provider: string,
@@ -31,8 +28,8 @@ export async function ownerOfAccount(
   if (provider === FORMER_PROVIDER) streams.push(formerReservedAccountStream(accountReference));
   for (const stream of streams) {
     const [reserved] = await eventStore.readStream(stream, { limit: 1 });
-    // Check the provider in the event, because an old stream name without a provider may equal a
-    // new name with a provider.
+    // Compare the provider in the event. A stream name of an older version contains no provider, and may equal
+    // the present name for an account at another provider.
     if (reserved && (reserved.data['provider'] ?? FORMER_PROVIDER) === provider)
       return String(reserved.data['userId']);
   }

@@ -96,8 +96,8 @@ export interface EditUser {
   /** Time (ISO 8601) until which payouts are delayed after a change of the email. */
   readonly payoutsFrom: string;
   /**
-   * `emailClaimsVoided` of the user before the email was claimed. When it is higher at the append,
-   * the claim was ended meanwhile.
+   * `emailClaimsVoided` of the user before the email was claimed. A higher number at the append means that the
+   * claim has been ended.
    */
   readonly claimsVoided: number;
 }
@@ -122,7 +122,7 @@ export function decideRegistration({
 }
 
 /**
- * Decides which events a command stores. Returns `[]` when nothing changes.
+ * Returns `[]` when nothing changes.
  * @throws RuleBroken
  */
 export function decide(command: UserCommand, user: User): readonly UserEventDraft[] {
@@ -136,8 +136,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Refuse a user without a verified email, because a stranger may have registered with the
-      // email of another person, and would know the PIN.
+      // Refuse a user without a verified email. A stranger may have registered with another person's email, and
+      // would then know the PIN.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];
@@ -164,7 +164,6 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return changePassword(command, user);
     case 'RehashPassword': {
       const { was, passwordHash } = command;
-      // Store no new hash when the password was changed during the login.
       return user.passwordHash === was
         ? [{ type: 'PasswordRehashed', data: { userId }, personal: { passwordHash } }]
         : [];
@@ -244,8 +243,8 @@ function requireEpoch({ credentialEpoch }: User, epoch: number | undefined): voi
 }
 
 /**
- * Changes the PIN. The proof is checked a second time, because the PIN, the password or the code
- * may have changed since the first check.
+ * Changes the PIN. The proof is checked again, because the PIN, the password or the code may have changed since
+ * the first check.
  */
 function changePin(
   { pinMac, proven, now, epoch, payoutsFrom }: ChangePin,
@@ -272,8 +271,8 @@ function changePin(
 }
 
 /**
- * Returns all events of a password change for one single append, because a crash between two
- * appends could leave a passkey or an API token valid.
+ * Returns all events of a password change for one append, because a crash between two appends could leave a
+ * passkey or an API token valid.
  */
 function changePassword(
   { passwordHash, proven, now, epoch }: ChangePassword,
@@ -308,10 +307,9 @@ const EDITED: readonly (readonly [field: keyof UserEdit, what: string])[] = [
 ];
 
 /**
- * Returns all events of the edit for one single append, so that no reader ever sees half of the
- * edit.
+ * Returns all events of the edit for one append, so that no reader ever sees half of the edit.
  * @throws RuleBroken STALE_EDIT after a parallel change
- * @throws RuleBroken EMAIL_TAKEN when the claim of the email was ended meanwhile
+ * @throws RuleBroken EMAIL_TAKEN when the claim of the email was ended before the append
  */
 function edit(
   { wanted, seen, code, claimsVoided, payoutsFrom }: EditUser,

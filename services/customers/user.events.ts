@@ -127,7 +127,7 @@ export interface PinChanged extends SecretChanged {
 export interface PasskeyEnrolled {
   readonly userId: string;
   readonly passkeyId: string;
-  /** Maximum price in kobo digits that the passkey may approve. A higher price needs the PIN. */
+  /** Maximum price in kobo, as a decimal string, that the passkey may approve. A higher price needs the PIN. */
   readonly limit: string;
   /** Encrypted `{ credentialId, publicKey, counter, device }` */
   readonly sealed: string;
@@ -265,7 +265,7 @@ export type ForgettingEvent =
   /** End of an erasure. A later `ForgettingBegun` repeats all steps, which is harmless. */
   | NewEvent<'ForgettingFinished', { readonly userId: string }>;
 
-/** Stream for the erasures of all people. One stream is enough, because erasures are rare. */
+/** Stream for the erasures of all people. A single stream is enough, because erasures are rare. */
 export const FORGETTINGS_STREAM = 'forgettings';
 
 export const forgettingEvent = eventReader<ForgettingEvent>({

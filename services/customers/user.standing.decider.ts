@@ -4,8 +4,8 @@ import type { UserEventDraft } from './user.events.js';
 import type { Standing } from './user.state.js';
 
 /**
- * Commands that do not need the person's key. They also work for an erased person, and in processes
- * that have no keys.
+ * Commands that do not need the person's key, so that they also work for an erased person and in processes
+ * without keys.
  */
 export type StandingCommand =
   /**

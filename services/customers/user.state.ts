@@ -114,8 +114,8 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
   if (!user) return undefined;
   switch (event.type) {
     case 'EmailVerified':
-      // Drop a PIN and an API token from before the first verified email, because in old logs
-      // someone else may have set them.
+      // Drop a PIN and an API token that were set before the first verified email. In old logs, someone else
+      // may have set them.
       return {
         ...(user.wasVerified ? user : withoutPin(withoutApiToken(user))),
         emailVerified: true,
@@ -309,8 +309,8 @@ const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 const withoutPin = ({ pinMac: _mac, pinLockedUntil: _until, pinLockedAt: _at, ...user }: User): User => user;
 
 /**
- * Maximum number of codes kept per user. It is high, because codes that strangers request must not
- * push out the code that the user is about to type.
+ * Maximum number of codes kept per user. The number is high, because codes that strangers request must not push
+ * out the code that the user is about to type.
  */
 const CODES_KEPT = 12;
 

@@ -55,7 +55,7 @@ export class Users {
   }
 
   /**
-   * Returns the cached user, whose key is loaded. Returns `undefined` when the user must be read by
+   * Returns the cached user, whose key is in memory. Returns `undefined` when the user must be read with
    * `byId`.
    */
   cachedById(userId: string, now = nowMs()): User | undefined {
@@ -108,8 +108,8 @@ export class Users {
   async byEmail(email: string): Promise<User | undefined> {
     const userId = await this.emails.ownerOf(email);
     const user = userId === undefined ? undefined : await this.byId(userId);
-    // Compare the email as well, because a user whose email change is still running has claimed the
-    // new email but may have the old one.
+    // Compare the email as well. During a change, the user has already claimed the new email but still has the
+    // old one.
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 

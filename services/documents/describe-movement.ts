@@ -20,8 +20,8 @@ const AFTERWARDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the reference and the description of a change of a wallet. `shownText` shows hidden marks, because
- * banks and vendors write parts of these texts.
+ * Returns the reference and the description of a change of a wallet. `shownText` makes hidden characters
+ * visible, because banks and vendors write parts of these texts.
  */
 export function describeMovement(event: RecordedEvent, open: Open): Described {
   const { reference, description } = wordsOf(event, open);

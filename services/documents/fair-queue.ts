@@ -25,7 +25,7 @@ export class FairQueue {
 
   constructor(private readonly sizes: FairQueueSizes) {}
 
-  /** @throws RuleBroken(RATE_LIMITED) when the queue of this person or the whole queue is full */
+  /** @throws RuleBroken(RATE_LIMITED) when this person, or all people together, have too many waiting orders */
   run<T>(person: string, work: () => Promise<T>): Promise<T> {
     const own = this.waiting.get(person) ?? [];
     if (own.length >= this.sizes.perPerson || this.size >= this.sizes.inAll)

@@ -18,8 +18,8 @@ export function statementDays(
   nowMs: number,
 ): StatementDays {
   const today = lagosDateOf(nowMs);
-  // Use `from` as the last day too when only `from` is given and lies in the future. The statement
-  // of this day is empty.
+  // When only `from` is given and lies in the future, use it as the last day too. The statement of this day is
+  // empty.
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 7)}-01`;
   if (from > to)

@@ -36,8 +36,8 @@ export interface StatementQuestion {
 }
 
 /**
- * Maximum number of lines of a statement. A spreadsheet can open this many lines, and one request can produce
- * them before a timeout.
+ * Maximum number of lines of a statement. Spreadsheets can open this many lines, and a request can produce them
+ * within its timeout.
  */
 const LINES_MAX = 10_000;
 const PAGE = 500;
@@ -66,8 +66,7 @@ export async function statementOf(question: StatementQuestion): Promise<Statemen
       if (event.at >= to) end = Math.min(end, event.revision);
       if (amount === 0n || event.at < from || event.at >= to) continue;
       if (lines.length === linesMax) throw new RuleBroken('STATEMENT_TOO_LONG', { lines: linesMax });
-      // Let purchases run after each group of lines, because decrypting in `describeMovement` takes
-      // time.
+      // Let purchases continue after each group of lines, because `describeMovement` decrypts for a long time.
       if (lines.length % LINES_AT_A_TIME === LINES_AT_A_TIME - 1) await breathe();
       lines.push({
         at: event.at,

@@ -55,7 +55,7 @@ const OLD_AFTER_MS = 30_000;
 const FIRST_REPEAT_MS = 500;
 const LAST_REPEAT_MS = 30_000;
 const INBOX_KEPT_MS = 90 * 24 * 3_600_000;
-/** Milliseconds between a stop and the abort of running calls to the provider. */
+/** Milliseconds after a stop until running calls to the provider are aborted. */
 const STOP_PATIENCE_MS = 1_500;
 
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
@@ -146,8 +146,8 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
     await aborted(signal);
     settling.cancel();
     const impatient = startTimer(() => void provider.close(), STOP_PATIENCE_MS);
-    // Stop `pending` only after the reactor has ended, because the last `state` that the reactor saves contains
-    // the pending payments.
+    // Stop `pending` after the reactor, because the reactor's last `state` must still contain the pending
+    // payments.
     await reactor.done;
     await Promise.all([sweeping, pending.stop()]);
     impatient.cancel();

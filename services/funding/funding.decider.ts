@@ -13,7 +13,6 @@ export type Verdict =
 
 export const BEFORE_CUT_OVER = 'before-cut-over';
 
-/** Statuses by which a provider confirms that `amountPaid` has arrived. */
 const PAID = new Set(['PAID', 'OVERPAID', 'PARTIALLY_PAID']);
 const ENDED_UNPAID = new Set(['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED', 'ABANDONED']);
 const WORD_MAX = 40;
@@ -50,15 +49,15 @@ export function judge(
       return { verdict: 'unread', unread: { field: 'answer', type: 'nothing', digest: raw.digest } };
     if (paidAt < cutOverMs) return { verdict: 'rejected', reason: BEFORE_CUT_OVER, paid };
   }
-  // Use `paid` as the settled amount when the provider does not state it. Until `PspSettled`, the
-  // provider's fee is unknown and counts as zero.
+  // When the provider states no settled amount, use `paid`. The provider's fee then counts as zero until
+  // `PspSettled`.
   const settled = answer.settled ?? paid;
   return { verdict: 'paid', paid, settled: settled > paid ? paid : settled };
 }
 
 /**
- * Returns a word in capitals. Returns an empty text when a letter is not ASCII, because the dotless
- * i would become an ASCII capital.
+ * Returns a word of ASCII letters in capitals. Returns an empty text for other words, because the dotless i
+ * would become an ASCII capital.
  */
 const inCapitals = (word: string): string =>
   word.length <= WORD_MAX && /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : '';

@@ -53,14 +53,14 @@ export interface FundingReported {
   readonly transactionReference: string;
   readonly by: 'webhook' | 'sweep' | 'administrator';
   /**
-   * Amount in kobo digits that a webhook or a list stated. Absent when the amount is uncertain. The
-   * amount is never booked. When it changes, the provider is asked again.
+   * Amount, in kobo as a decimal string, that a webhook or a list stated. Absent when the amount is uncertain.
+   * The amount is never booked. When it changes, the provider is asked again.
    */
   readonly said?: string;
 }
 
 /**
- * Payment as the provider confirmed it when asked, in kobo digits. Amounts in webhooks are never
+ * Payment as the provider confirmed it when asked, in kobo as decimal strings. Amounts in webhooks are never
  * used.
  */
 export interface FundingVerified {
@@ -104,15 +104,15 @@ export interface FundingRejected {
   /** True after a `FundingUnread` event of the same payment. */
   readonly wasUnread?: true;
   /**
-   * Amount in kobo digits of a payment that an older system credited, because it was made before
-   * the cut-over.
+   * Kobo, as a decimal string, of a payment that an older system credited, because it was made before the
+   * cut-over.
    */
   readonly paid?: string;
 }
 
 /**
- * Assigns a payment to a customer. After this event, the wallet of the customer is credited.
- * Amounts are kobo digits.
+ * Assigns a payment to a customer. After this event, the wallet of the customer is credited. Amounts are kobo
+ * as decimal strings.
  */
 export interface UnmatchedAssigned {
   readonly provider: string;
@@ -122,7 +122,7 @@ export interface UnmatchedAssigned {
   readonly userId: string;
   readonly commandId: string;
   readonly reason: string;
-  /** Charge in kobo digits that we keep from the payment. */
+  /** Charge that we keep from the payment, in kobo as a decimal string. */
   readonly charge: string;
   /**
    * User id of the second administrator. Absent when the decision needed only one administrator.
@@ -139,7 +139,7 @@ export interface UnmatchedReturnClaimed {
   readonly transactionReference: string;
   readonly commandId: string;
   readonly reason: string;
-  /** Kobo digits. */
+  /** Kobo as a decimal string. */
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
@@ -158,7 +158,8 @@ interface OfChargeback {
 }
 
 /**
- * The bank of the payer disputes `amount` (kobo digits), and the provider took this amount from us.
+ * The bank of the payer disputes `amount` (kobo as a decimal string), and the provider took this amount from
+ * us.
  */
 export interface ChargebackClaimed extends OfChargeback {
   readonly amount: string;

@@ -35,8 +35,8 @@ export interface FundingService {
   /** Returns the providers at which the customer has no account number yet. */
   lacking(user: Pick<User, 'reservedAccounts'>): readonly string[];
   /**
-   * Asks every provider for an account, unless an account needs a BVN or NIN. Asks an unavailable provider
-   * again in the background. Never throws.
+   * Asks every provider for an account, unless accounts need a BVN or NIN. Repeats a request to an unavailable
+   * provider in the background. Never throws.
    */
   reserveAccount(user: User): Promise<void>;
   /**
@@ -88,8 +88,8 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
   const reserveAt = async (provider: PaymentProvider, user: User): Promise<void> => {
     const reserve = (whose: User): Promise<void> =>
       reserveAccount(whose, { eventStore, vault, users, provider });
-    // Read the user again before each try. The name may have changed, and the name of an erased
-    // customer must not be sent to the provider.
+    // Read the user again before each try, because the name may have changed. The name of an erased customer
+    // must not be sent to the provider.
     const again = async (): Promise<void> => {
       const now = await users.current(user.userId);
       if (now) await reserve(now);

@@ -62,7 +62,7 @@ export async function reportFunding(
 }
 
 /**
- * True when a report must be stored: for a new payment, and for a new amount of a known payment, because more
+ * True when a report must be stored: for a new payment, and for a known payment with a new amount, because more
  * money may have arrived. After a rejection, each report is stored unless it comes from a search for lost
  * payments.
  */

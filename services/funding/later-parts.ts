@@ -21,9 +21,8 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment. Money that arrives later is a new part in a new stream, `next`.
- * When two processes append to `next`, one gets `RevisionConflict`, so that no money is booked
- * twice.
+ * Adds up the parts of a payment. Money that arrives later is stored as a new part in the stream `next`. When
+ * two processes append to `next`, only one append succeeds, so that no money is booked twice.
  */
 export async function countParts(
   store: Pick<EventStore, 'readStream'>,

@@ -15,8 +15,8 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True when a reference belongs to a payment of a provider. An administrator must not credit such a payment by
- * hand. Reports a payment whose reference looks like a provider's, because its webhook may have got lost.
+ * True when a reference belongs to a payment of a provider, which an administrator must not credit by hand.
+ * When the reference only looks like a provider's, reports the payment, because its webhook may have got lost.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,
@@ -42,8 +42,8 @@ export async function isOfProvider(
 }
 
 /**
- * Stores that the bank session of a bank line belongs to a credit by hand. Returns false when a
- * provider's payment owns the session. Returns true for a line without a session id.
+ * Stores that a manual credit owns the bank session of a bank statement line. Returns false when a provider's
+ * payment owns the session. Returns true for a line without a session id.
  */
 export async function takeSession(
   eventStore: Pick<EventStore, 'append' | 'readStream'>,

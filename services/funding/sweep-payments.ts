@@ -15,8 +15,8 @@ export interface SweepWindow {
 }
 
 /**
- * Returns the periods to search for payments. The search begins `OVERLAP_MS` before the end of the
- * last search, and ends now.
+ * Returns the periods to search for payments. The first begins `OVERLAP_MS` before the end of the last search.
+ * The last ends now.
  */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];

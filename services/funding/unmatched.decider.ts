@@ -175,7 +175,9 @@ function withAmount(
   };
 }
 
-/** Cancels the return of a payment when the bank line of the return belongs to another payment. */
+/**
+ * Cancels the return of a payment, because the bank statement line of the return belongs to another payment.
+ */
 export function lapseReturn(
   { commandId, bank, reference }: Pick<UnmatchedReturnClaimed, 'commandId' | 'bank' | 'reference'>,
   why: string,

@@ -215,7 +215,7 @@ export class VerifyFunding {
   }
 
   /**
-   * Returns an earlier payment for the same bank transfer, which came through another provider or was credited
+   * Returns the earlier payment for the same bank transfer, which came through another provider or was credited
    * by an administrator.
    */
   private async namedElsewhere(
@@ -262,8 +262,8 @@ export class VerifyFunding {
 const within = (amount: Kobo, most: Kobo): Kobo => (amount < 0n ? 0n : amount > most ? most : amount);
 
 /**
- * True when an administrator decided that nothing was paid, and the provider only repeats the unreadable answer
- * from before this decision.
+ * True when the provider repeats an unreadable answer, and an administrator has already decided that nothing
+ * was paid.
  */
 function isDismissed({ field, type, digest }: Unread, events: FundingHistory['events']): boolean {
   const unread = events.findLast((event) => event?.type === 'FundingUnread');

@@ -40,7 +40,7 @@ export const releasePostings = (userId: string, price: Kobo): Posting[] =>
   ]);
 
 /**
- * Postings of `PurchaseReversed`. They undo {@link capturePostings}, except that the money goes to
+ * Postings of `PurchaseReversed`, which undo {@link capturePostings}, except that the money goes to
  * `userAvailable`.
  */
 export const reversePostings = (userId: string, sale: Sale): Posting[] => {

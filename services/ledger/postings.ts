@@ -1,7 +1,7 @@
 import type { Kobo } from '../contracts/money.js';
 
 /**
- * Line of a double entry. `amount` is kobo digits, positive for a debit. The lines of an event add
+ * Line of a double entry. `amount` is kobo as a decimal string, positive for a debit. The lines of an event add
  * up to zero.
  */
 export interface Posting {

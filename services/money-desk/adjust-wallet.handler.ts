@@ -86,8 +86,8 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 
   /**
-   * Requests the change once. A repeated command gets its first answer, even when the balance has changed
-   * since.
+   * Requests the change once. A repeated command gets the answer of the first command, even when the balance
+   * has changed since.
    */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,

@@ -140,7 +140,7 @@ export function conclude(why: string | undefined, approval: Approval | undefined
     : [{ type: 'ApprovalLapsed', data: { approvalId, userId, why } }];
 }
 
-/** An approval of an order must be used within this many milliseconds. */
+/** An approval of an order can be used for this many milliseconds after its grant. */
 const USABLE_MS = 24 * 3_600_000;
 
 /** Uses a granted approval for the order `usedBy`. Ends an approval that is too old. */

@@ -24,8 +24,8 @@ interface OfApproval {
 
 export interface ApprovalApplied extends OfApproval {
   /**
-   * Id of the house purchase, or of the decision about purchases, for which the approval was used. Absent for
-   * other work.
+   * Id of the purchase from the company's own wallet, or of the decision about purchases, for which the
+   * approval was used. Absent for other work.
    */
   readonly usedBy?: string;
 }
@@ -34,13 +34,16 @@ export interface ApprovalRequested extends OfApproval {
   /** Reason that the requester wrote. */
   readonly reason: string;
   readonly work: Work;
-  /** Encrypted `{ depositor }` of a payment, or `{ recipient }` of a house purchase. Absent for other work. */
+  /**
+   * Encrypted `{ depositor }` of a payment, or `{ recipient }` of a purchase from the company's own wallet.
+   * Absent for other work.
+   */
   readonly sealed?: string;
   /** Provider's payment that may be the same money as a `credit`. Absent when there is no such payment. */
   readonly likely?: { readonly provider: string; readonly transactionReference: string };
 }
 
-/** Amounts are kobo digits. */
+/** Amounts are kobo as decimal strings. */
 export type Work =
   | {
       readonly type: 'adjustment';
@@ -56,7 +59,7 @@ export type Work =
       readonly evidence: string;
     }
   | { readonly type: 'house'; readonly amount: string }
-  /** Purchase for the house. The requester sends the order again after the approval. */
+  /** Purchase from the company's own wallet. The requester sends the order again after the approval. */
   | { readonly type: 'house-spending'; readonly amount: string }
   /** Decision of a reviewer about purchases. The requester sends the decision again after the approval. */
   | {
@@ -114,7 +117,7 @@ export interface BankAccountChange {
   };
 }
 
-/** Amounts are kobo digits. */
+/** Amounts are kobo as decimal strings. */
 export interface DisputedPayment {
   readonly provider: string;
   readonly transactionReference: string;
@@ -124,8 +127,8 @@ export interface DisputedPayment {
 }
 
 /**
- * Payment that is assigned to a customer. Amounts are kobo digits. `charge` is fixed when the approval is
- * requested.
+ * Payment that is assigned to a customer. Amounts are kobo as decimal strings. `charge` is fixed when the
+ * approval is requested.
  */
 export interface AssignedPayment {
   readonly provider: string;
@@ -162,9 +165,9 @@ export type AllowanceEvent = NewEvent<'MovedAlone', MovedAlone>;
 
 export interface MovedAlone {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that changes. Absent in older events. */
+  /** Stream of the wallet, payment or bank statement line that changes. Absent in older events. */
   readonly subject?: string;
-  /** Kobo digits. */
+  /** Kobo as a decimal string. */
   readonly amount: string;
 }
 

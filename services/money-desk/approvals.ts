@@ -59,7 +59,7 @@ const change = (
   });
 
 /**
- * @returns `applied` when the same request was granted and carried out before
+ * @returns `applied` when the same request was granted and carried out earlier
  * @throws RuleBroken CHANGE_CONFLICT; APPROVAL_DECIDED when the same request was refused or failed
  */
 export async function requestApproval(
@@ -80,7 +80,7 @@ export async function knownApproval(store: Store, approvalId: string): Promise<A
 
 /**
  * Finds the waiting or granted approval of a change. When there is none, returns the id for a new approval.
- * @param idOf returns the id of the approval with this number
+ * @param idOf returns the approval id for a number. Numbers are tried from 0.
  */
 export async function openApproval(
   store: Store,
@@ -121,7 +121,7 @@ export async function decideApproval(
   await change(store, approvalId, (approval) => decideAbout(decision, context.actor.id, approval), context);
 }
 
-/** Does the work of a granted request once. Concurrent attempts get the same outcome. */
+/** Does the work of a granted request only once. Concurrent calls get the same outcome. */
 export async function finishApproval(
   deps: ApprovalDeps,
   approvalId: string,

@@ -43,8 +43,8 @@ export interface BankEntryDeps {
 }
 
 /**
- * Claims the bank line by creating its stream, and then credits the wallet. After a crash between these steps,
- * `finishClaim` credits the wallet.
+ * Claims the bank statement line by creating its stream, and then credits the wallet. After a crash between
+ * these steps, `finishClaim` credits the wallet.
  * @throws RuleBroken BANK_REFERENCE_USED when another id booked the line, CHANGE_CONFLICT, and wallet refusals
  */
 export async function creditFromBank(
@@ -53,8 +53,8 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Read the wallet before the bank line. Otherwise, a credit that is stored between the two reads could look
-  // like a conflict.
+  // Read the wallet before the bank statement line. Otherwise, a credit that is stored between the two reads
+  // could look like a conflict.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');

@@ -13,11 +13,11 @@ export type BankEntryEvent =
   | NewEvent<'UnmatchedReturned', Booked & Return>;
 
 interface BankLine {
-  /** Kobo digits. Positive for money that came in and for money that left. */
+  /** Kobo as a decimal string. Positive for money that came in, and also for money that left. */
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;
-  /** Document that proves the bank line. */
+  /** Document that proves the bank statement line. */
   readonly evidence: string;
 }
 
@@ -37,7 +37,10 @@ export interface TopUp extends BankLine {
 /** Transfer of collected payments from a payment provider to our bank. */
 export interface Settlement extends BankLine {
   readonly provider: string;
-  /** Provider's fee in kobo digits. `amount` plus `fee` is subtracted from the account `psp_receivable`. */
+  /**
+   * Provider's fee in kobo, as a decimal string. `amount` plus `fee` is subtracted from the account
+   * `psp_receivable`.
+   */
   readonly fee: string;
 }
 
@@ -46,7 +49,7 @@ export interface Return extends BankLine {
   readonly transactionReference: string;
 }
 
-/** Bank line that was credited to the customer `userId`. The postings are in the wallet's event. */
+/** Bank statement line that was credited to the customer `userId`. The postings are in the wallet's event. */
 export interface ManualFundingClaimed extends BankLine {
   /** Idempotency key. */
   readonly commandId: string;

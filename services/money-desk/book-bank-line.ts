@@ -16,7 +16,8 @@ export interface BookedAs {
 }
 
 /**
- * Books a bank line by creating its stream. When several processes book the same line, only one succeeds.
+ * Books a bank statement line by creating its stream. When several processes book the same line, only one
+ * succeeds.
  * @returns the `commandId` that booked the line first
  * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as another movement
  */
@@ -39,7 +40,7 @@ export async function bookBankLine(
 }
 
 /**
- * `commandId` that booked the bank line. `undefined` while the line is free.
+ * `commandId` that booked the bank statement line. `undefined` while the line is free.
  * @throws RuleBroken BANK_REFERENCE_USED when the line was booked as another movement
  */
 export async function bookedUnder(

@@ -14,7 +14,7 @@ import { bookBankLine, bookedUnder } from './book-bank-line.js';
 import type { AloneSettings } from './money-desk.settings.js';
 
 /**
- * `before` means that another command has booked the same bank line. `waiting` means that a second
+ * `before` means that an earlier command has booked the same bank statement line. `waiting` means that a second
  * administrator must agree.
  */
 export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
@@ -22,7 +22,7 @@ export type BankMovementOutcome = 'booked' | 'before' | 'waiting';
 export const floatUseOf = (sold: readonly Service[]): FloatUse =>
   sold.every((service) => service === 'transfer') ? 'transfers' : 'purchases';
 
-/** Books a bank line. Above `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree. */
+/** Books a bank statement line. Above `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree. */
 export class BookBankMovement extends Command<BankMovementOutcome> {
   constructor(
     readonly movement: BankMovement,

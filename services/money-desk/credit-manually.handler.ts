@@ -20,7 +20,7 @@ export interface BankPayment {
   readonly userId: string;
   readonly amount: Kobo;
   readonly bank: string;
-  /** Reference of the bank line. It is unique per bank. */
+  /** Reference of the bank statement line, unique per bank. */
   readonly reference: string;
   readonly depositor: string;
   readonly evidence: string;
@@ -65,8 +65,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // Check only new commands. A repeated command gets its first answer, and `finishApproval` checks a granted
-    // request again.
+    // Check only new commands. A repeated command gets the answer of the first command, and `finishApproval`
+    // checks a granted request again.
     const isNew = !known && !isDone && taken === undefined;
     if (isNew && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });

@@ -58,7 +58,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     return finishApproval({ eventStore, wallets, users }, approvalId);
   }
 
-  /** Requires that the person who asked still has the permission. */
+  /** Refuses a grant when the administrator who requested the work has lost the permission. */
   private async requireAsker({ requestedBy, requested: { work } }: Approval): Promise<void> {
     const person = await this.users.current(requestedBy.id);
     const wanted = ASKER_NEEDS[work.type] ?? ['finance'];

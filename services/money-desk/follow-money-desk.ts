@@ -45,8 +45,8 @@ export function followMoneyDesk({
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const reactor: Reactor = {
-    // Change this name when `WANTED` gets a new type. Otherwise, events of this type before the checkpoint
-    // would be skipped.
+    // Change this name when `WANTED` gets a new type. Under the old name, the reactor would skip events of this
+    // type before its checkpoint.
     name: 'money-desk-3',
     restore: () => undefined,
     state: () => ({}),

@@ -5,8 +5,8 @@ import { newestInWallet } from './chargebacks/disputed-payment.js';
 import type { PaymentName } from './unmatched.js';
 
 /**
- * `likelyPayment` searches this many milliseconds back, because bank lines are booked some days after the
- * transfer.
+ * `likelyPayment` searches this many milliseconds back, because bank statement lines are booked some days after
+ * the transfer.
  */
 const LIKELY_WITHIN_MS = 7 * 24 * 3_600_000;
 

@@ -86,7 +86,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
     };
   }
 
-  /** Finish running work before the wallets close. */
+  /** Ends the running work while the wallets are still open. */
   onApplicationShutdown(): Promise<void> {
     return this.following.stop();
   }

@@ -66,7 +66,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
-    // Refuse an impossible balance before personal data changes.
+    // Check the balance before personal data changes, so that a refused form changes nothing.
     const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const change = await this.balanceChange(command, commandId);
     if (change) requirePermission(administrator, 'finance');
@@ -88,7 +88,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   ): Promise<BalanceChange | undefined> {
     if (wanted.balance === undefined) return undefined;
     const wallet = await this.wallets.newest(userId);
-    // A repeated `key` gets its first answer, even when the balance has changed since.
+    // A repeated `key` gets the answer of its first use, even when the balance has changed since.
     const isKnown = isChanged(wallet, commandId) || (await knownApproval(this.store, commandId));
     if (isKnown && seen.balance !== undefined) return { before: seen.balance, after: wanted.balance };
     const { available } = wallet;

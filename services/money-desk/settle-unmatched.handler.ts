@@ -27,7 +27,7 @@ import {
 export type UnmatchedEnd =
   | { readonly type: 'assign'; readonly userId: string }
   | { readonly type: 'return'; readonly line: ReturnLine }
-  /** Decides that nothing was paid, when the provider's answer was unreadable. */
+  /** Decides that nothing was paid. Possible only when the provider's answer was unreadable. */
   | { readonly type: 'dismiss' };
 
 export interface UnmatchedSettled {

@@ -97,7 +97,8 @@ export async function assignUnmatched(
 }
 
 /**
- * Claims the payment first, so that no other command settles it. Then books the bank line of the return.
+ * Claims the payment first, so that no other command settles it. Then books the bank statement line of the
+ * return.
  * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
  * CHANGE_CONFLICT, BANK_REFERENCE_USED
  */
@@ -112,7 +113,8 @@ export async function returnUnmatched(
   await change(store, payment, (unmatched) => claimReturn(line, as, unmatched, stated), context);
   const { provider, transactionReference } = payment;
   const { events } = await readFunding(store, provider, transactionReference);
-  // Book the bank line as the stored claim names it, because a repeated command may spell the bank differently.
+  // Book the bank statement line as the stored claim names it, because a repeated command may spell the bank
+  // differently.
   const claimed = events.findLast(
     (event) => event?.type === 'UnmatchedReturnClaimed' && event.data.commandId === as.commandId,
   );

@@ -13,7 +13,7 @@ export type ImportStep =
   | { readonly type: 'run'; readonly backup?: string };
 
 export interface ImportOptions {
-  /** Content of the file as Base64, because the server may not be allowed to read the file itself. */
+  /** Content of the file as Base64, because the server may lack permission to read the file. */
   readonly file: string;
   readonly step: ImportStep;
 }

@@ -53,7 +53,7 @@ export function plan(wanted: ImportPlanned, by: string, { plan: earlier, release
 }
 
 /**
- * Releases the plan of another owner.
+ * Releases a plan that another owner made.
  * @throws ImportRefused when there is no plan
  * @throws RuleBroken(APPROVAL_OWN)
  */
@@ -78,8 +78,8 @@ export function releasedOf({ plan: planned, releasedIn }: Import): Released {
 }
 
 /**
- * Stores the backup's path only at the first start of the import, because a later backup contains imported
- * customers.
+ * Stores the backup's path only at the first start of the import, because a backup made later already contains
+ * imported customers.
  */
 export const start = (importId: string, backup: string, so: Import): ImportFact[] =>
   so.backup === undefined ? [{ type: 'ImportStarted', data: { importId, backup } }] : [];

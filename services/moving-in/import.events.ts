@@ -6,8 +6,8 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
  */
 export type ImportEvent =
   /**
-   * Plan of an import. The actor is the owner who made the plan. Before the release, a later plan of the same
-   * file replaces an earlier plan.
+   * Plan of an import, made by the owner who is the actor. Until the release, a later plan of the same file
+   * replaces this plan.
    */
   | NewEvent<'ImportPlanned', ImportPlanned>
   /** Actor: a second owner. */
@@ -20,11 +20,11 @@ export interface ImportPlanned {
   /** SHA-256 (hexadecimal) of the file. */
   readonly digest: string;
   readonly customers: number;
-  /** Sum of the balances of all customers, in kobo digits. */
+  /** Sum of the balances of all customers, in kobo as a decimal string. */
   readonly total: string;
   /** Day (`yyyy-MM-dd`) on which the older system had these balances. */
   readonly balanceDate: string;
-  /** For each provider, the time (cut-over) until which the older system credited payments. */
+  /** Cut-over of each provider. The older system credited the payments before this time. */
   readonly cutOvers?: readonly CutOver[];
 }
 
@@ -36,7 +36,7 @@ export interface CutOver {
 
 export interface ImportReleased {
   readonly importId: string;
-  /** Id of the `ImportPlanned` event that was released. */
+  /** Id of the `ImportPlanned` event whose plan was released. */
   readonly planId: string;
   /** Owner who planned. */
   readonly plannedBy: string;

@@ -60,8 +60,8 @@ export interface MovedIn {
 
 const SIDE_BY_SIDE = 256;
 /**
- * Minimum milliseconds between an owner's acceptance of the invitation and a plan. Otherwise, an owner could
- * release their own plan through an account that they just invited.
+ * Both owners must have accepted their invitations this long before the plan. Otherwise, an owner could invite
+ * a second account and release their own plan with it.
  */
 const AFTER_INVITATION_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -153,11 +153,10 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // First store until when the older system credited payments. Otherwise, these payments could be credited
-    // again.
+    // Store the cut-overs first. Otherwise, payments that the older system credited could be credited again.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Store the kinds of password hashes first, because each login checks every stored kind. Otherwise, the
-    // duration of a login could reveal the kind of a customer's hash.
+    // Store the kinds of password hashes before any customer, because each login checks every stored kind.
+    // Otherwise, the duration of a login could reveal the kind of a customer's hash.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -172,8 +171,8 @@ export class MovingIn {
   }
 
   /**
-   * Requires for each provider the time until which the older system credited payments (cut-over). Otherwise,
-   * a search for lost payments would credit these payments again.
+   * Requires a cut-over for each provider: the older system credited the payments before this time. Otherwise,
+   * a search for lost payments would credit them again.
    */
   private async requireCutOvers(
     customers: readonly KnownCustomer[],
@@ -191,8 +190,8 @@ export class MovingIn {
   }
 
   /**
-   * Imports a part of the customers. When one fails, waits until the others have ended, because the caller
-   * may close the stores after an error.
+   * Imports a part of the customers. When one customer fails, waits for the remaining customers, because the
+   * caller may close the stores after an error.
    */
   private async movePart(
     part: readonly KnownCustomer[],
@@ -222,8 +221,8 @@ export class MovingIn {
   }
 
   /**
-   * Refuses when the owner who planned is no longer an owner, or when one of the two owners accepted the
-   * invitation less than a day before the plan.
+   * Refuses when the planner is no longer an owner. Also refuses when the planner or the releaser accepted
+   * their invitation less than a day before the plan.
    */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;

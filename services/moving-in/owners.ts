@@ -11,13 +11,13 @@ import { PasswordDoor } from '../customers/login/password-door.js';
 export interface OwnerProof {
   readonly email: string;
   readonly password: string;
-  /** Code of the authenticator app, or a recovery code. */
+  /** Code from the authenticator app, or a recovery code. */
   readonly code?: string | undefined;
 }
 
 /**
- * Address and device that are recorded for each login at the command line. Failed logins of all owners are
- * counted together.
+ * Address and device that are recorded for each login at the command line. All owners share this address, so
+ * their failed logins are counted together.
  */
 const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 
@@ -31,10 +31,10 @@ export class Owners {
   ) {}
 
   /**
-   * Checks the password and the second factor of an owner. Returns the `EventContext` of this
-   * owner.
-   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED),
-   * and errors of `prove`
+   * Checks the password and the second factor of an administrator. Returns the `EventContext` if the
+   * administrator is an owner.
+   * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | PERMISSION_MISSING | SECOND_FACTOR_NEEDED), and errors of
+   * `prove`
    */
   async proven({ email, password, code }: OwnerProof): Promise<EventContext> {
     const { address } = COMMAND_LINE;

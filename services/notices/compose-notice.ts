@@ -48,7 +48,9 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
   PurchaseReversed: 'reversed',
 };
 
-/** Acts of staff. The customer gets a mail about each act, even after turning off all optional mails. */
+/**
+ * Events that staff caused. The customer gets a mail about each event, even after turning off optional mails.
+ */
 const MONEY_NEWS: ReadonlySet<string> = new Set<MoneyNews>([
   'WalletAdjusted',
   'ManualFundingCredited',
@@ -196,8 +198,8 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'SpendingUnfrozen':
         return moneyMail(name, news.type, { at: news.at, amount: 0n });
       case 'SecondFactorReset':
-        // Leave out the network address and the device, because the request came from an owner and not from the
-        // reader of the mail.
+        // Leave out the network address and the device, because they belong to the owner who reset the second
+        // factor.
         return securityMail(name, news.type, { at: news.at });
       case 'PurchaseCaptured':
       case 'PurchaseReleased':

@@ -6,7 +6,7 @@ import { foldUser, type User } from '../customers/user.state.js';
 
 const KNOWN_MAX = 2_000;
 
-/** Cache of users for a process that reads the whole log. */
+/** Cache of users. The process must pass every event of the log to it. */
 export class KnownPeople {
   private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
     max: KNOWN_MAX,
@@ -18,8 +18,8 @@ export class KnownPeople {
   ) {}
 
   /**
-   * Removes a user who has changed from the cache. Call this method with every event, before
-   * reacting to the event.
+   * Drops a user from the cache after an event of this user. Call this method with every event, before reacting
+   * to the event.
    */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;

@@ -88,10 +88,7 @@ export function invitationMail(name: string, address: string, expiresAt: string,
 }
 
 const NOT_YOU = 'If this was not you, reset your password now and tell us.';
-/**
- * Advice in mails to administrators. An owner must be told, because only an owner can reset a second factor
- * that a thief added.
- */
+/** Advice in mails to administrators. Only an owner can reset a second factor that a thief added. */
 const NOT_YOU_TELL_AN_OWNER = 'If it was not you, reset your password now and tell an owner.';
 
 export type SecurityNews =

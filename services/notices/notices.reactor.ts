@@ -22,13 +22,13 @@ const REMEMBERED_MAX = 1_024;
 
 /**
  * Sends mails about events. Each mail is tried again until it is sent or until `uselessAfter`. Unsent mails are
- * not stored, but made again from the log after a restart. A mail with a code never waits for a mail about a
- * purchase.
+ * not stored, but made again from the log after a restart. Mails about accounts, such as login codes, never
+ * wait for mails about purchases.
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   /**
-   * Log positions of events whose mails were all sent. Also the ids of single mails that were sent for other
-   * events.
+   * Log positions of events whose mails were all sent. For an event whose mails were sent in part, the ids of
+   * the sent mails.
    */
   const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);

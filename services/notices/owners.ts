@@ -10,7 +10,7 @@ const PAGE = 5_000;
 const mayApprove = ({ suspended, role, permissions }: StandingAccess): boolean =>
   !suspended && role === 'admin' && may({ permissions }, ['finance']);
 
-/** Finds the owners in the log, because this process has no other list of people. */
+/** Finds the administrators in the log, because this process has no other list of them. */
 export class Owners {
   private readonly administrators: Administrators;
   private readonly staff = new Set<string>();
@@ -48,7 +48,7 @@ export class Owners {
     return found.flat();
   }
 
-  /** Returns the people who may grant what `actorId` asked for. */
+  /** Returns the people who may approve a request of `actorId`. */
   async approvers(actorId: string): Promise<User[]> {
     const people = await this.active(mayApprove);
     return people.filter(({ userId }) => userId !== actorId);

@@ -15,7 +15,7 @@ import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-
 /** Personal fields of a purchase in decrypted form. */
 export type Sealed = Readonly<Record<string, unknown>>;
 
-/** Product with its face value. `amount` is the face value in kobo. */
+/** Product with its face value, which is `amount` in kobo. */
 export type Ordered<Bought extends Product> = Bought & { readonly amount: Kobo };
 
 /** `phone` is `+234…`. */
@@ -42,7 +42,7 @@ export interface PriceRequest {
   readonly belowCost?: boolean;
 }
 
-/** Prices in their stored form, as kobo digits. */
+/** Prices as they are stored, in kobo as decimal strings. */
 interface ListedPrices {
   readonly price: string;
   readonly affiliatePrice?: string;
@@ -105,14 +105,14 @@ export type Biller =
 export interface FundedPlatform {
   readonly name: string;
   readonly product: Product;
-  /** True when a vendor can tell the name of the account's owner before the customer pays. */
+  /** True when a vendor can tell the account owner's name before the customer pays. */
   readonly verifies: boolean;
 }
 
 export interface Lookups {
   /**
-   * Returns the owner of a smartcard or an electricity meter. Returns undefined when this customer
-   * has not looked up the owner within the last 15 minutes.
+   * Returns the owner of a smartcard or an electricity meter, if the customer `userId` looked up the owner
+   * within the last 15 minutes.
    */
   known(
     userId: string,
@@ -156,8 +156,8 @@ export interface ProductOrder {
    */
   readonly what: string;
   /**
-   * Further input that makes two orders different. Must not contain personal data, because the data could be
-   * guessed from the stored `requestDigest`.
+   * Further data that makes orders different. Must not contain personal data, because the data could be guessed
+   * from the stored `requestDigest`.
    */
   readonly also: string;
   readonly alsoPersonal?: string;
@@ -179,8 +179,7 @@ export interface ProductOrder {
 export type ListedPurchase = Pick<AdminTransactionRow, 'phone_number'> & { readonly product: string };
 
 /**
- * Description of a product for the server. All functions are pure: they use no framework, no clock
- * and no store.
+ * Behaviour of a product on the server. All functions are pure: they use no framework, no clock and no store.
  */
 export interface ProductDescriptor<
   Bought extends { readonly service: string } = Product,
@@ -190,9 +189,7 @@ export interface ProductDescriptor<
   readonly service: Bought['service'];
   /** Builds the order. Absent for a product that is not bought by `PlaceOrder`. */
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
-  /**
-   * Returns the price before the order is placed. Absent for a product without a call for quotes.
-   */
+  /** Returns the price before the order is placed. Absent when the API gives no quotes for the product. */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
   /** Name of a purchase, such as `Mtn airtime`. Does not contain the recipient. */
   readonly label: (product: Bought) => string;

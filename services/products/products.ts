@@ -30,7 +30,7 @@ export const PRODUCTS = {
 /** Request to a vendor. Never store this request, because it contains the recipient in plain text. */
 export type VendorRequest = NonNullable<ReturnType<(typeof PRODUCTS)[Service]['vendorRequest']>>;
 
-/** Order without its recipient. It contains no personal data, and is stored unencrypted. */
+/** Order without its recipient. Contains no personal data, and is stored unencrypted. */
 export type OrderWithoutPerson = Ordered<Product>;
 
 export const descriptorOf = (product: Product): ProductDescriptor | undefined =>

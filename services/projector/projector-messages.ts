@@ -13,7 +13,7 @@ export interface ProjectorDirs {
 }
 
 export interface SealingData {
-  /** Folder with the key that signs seals. */
+  /** Folder with the key that signs the ledger's seals. */
   readonly secretsDir: string;
   readonly everyMs: number;
   readonly publish:
@@ -35,8 +35,8 @@ export type ToProjector =
 
 export type FromProjector =
   /**
-   * `changes` alternates user ids and changed lists in one flat array, because sending thousands of small
-   * objects per second would be slower.
+   * In the flat array `changes`, each user id is followed by the name of a changed list. Sending thousands of
+   * small objects per second would be slower.
    */
   | { readonly tell: 'committed'; readonly position: number; readonly changes: readonly string[] }
   | { readonly tell: 'health'; readonly views: readonly ViewHealth[]; readonly seals: SealsHealth }

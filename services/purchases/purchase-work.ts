@@ -109,7 +109,7 @@ export const openQuestion = (
 ): AskedAttempt['request'] =>
   openVendorRequest(vault, purchase) ?? { ...productOf(purchase.product), amount: BigInt(purchase.amount) };
 
-/** Logs a failure. The failed work will be retried. */
+/** Logs a failure of work that will be retried. */
 export function tellFailure(
   logger: Pick<Logger, 'warn' | 'error'>,
   error: unknown,

@@ -27,7 +27,7 @@ export interface OpenPurchase {
   readonly type: 'OpenPurchase';
   readonly order: PurchaseOpened;
   /**
-   * Reference of the first attempt, for which `AttemptStarted` is stored too. Send the order only if the
+   * Reference of the first attempt. When present, `AttemptStarted` is stored too. Send the order only if the
    * result has `events`.
    */
   readonly vendorReference?: string;

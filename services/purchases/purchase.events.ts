@@ -38,11 +38,11 @@ export interface About {
 
 export interface PurchaseOpened extends About {
   /**
-   * ISO 8601 time of `PurchaseAccepted`. The references of all attempts depend on this time. Absent in events
-   * of older versions.
+   * ISO 8601 time of `PurchaseAccepted`. The references of all attempts depend on this time. Absent in old
+   * events.
    */
   readonly acceptedAt?: string;
-  /** Log position of `PurchaseAccepted`. Absent in events of older versions. */
+  /** Log position of `PurchaseAccepted`. Absent in old events. */
   readonly acceptedPosition?: number;
   readonly reference: string;
   readonly service: Service;
@@ -83,7 +83,7 @@ interface AttemptEnd extends AttemptReport {
 export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
-  /** Fault of our account at the vendor, if it caused the failure. Absent in events of older versions. */
+  /** Fault of our account at the vendor, if it caused the failure. Absent in old events. */
   readonly fault?: AccountFault;
   readonly charged: false;
   /** Code of the vendor that gets the order next. Absent when the held money is to be released. */
@@ -91,7 +91,7 @@ export interface AttemptFailed extends AttemptEnd {
 }
 
 export interface AttemptDelivered extends AttemptEnd {
-  /** Amount that the vendor charges us, a string of kobo digits. */
+  /** Amount that the vendor charges us, in kobo as a decimal string. */
   readonly cost: string;
   /** Tokens, pins and similar results (`Artefacts`), encrypted for the user. */
   readonly sealed?: string;
@@ -119,7 +119,7 @@ export interface ReviewRequired extends About {
   /** Number of the attempt. 0 when no order has been sent. */
   readonly attempt: number;
   readonly why: string;
-  /** Order in the form in which the reviewer sees it. Absent in events of older versions. */
+  /** Order in the form in which the reviewer sees it. Absent in old events. */
   readonly order?: ReviewedOrder;
 }
 

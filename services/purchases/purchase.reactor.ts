@@ -25,7 +25,7 @@ export function purchaseReactor({ work, pending, settle, attempts = [] }: Purcha
     wants: (type, stream) => type === 'PurchaseAccepted' || purchaseOf(stream) !== undefined,
     react(event: RecordedEvent): Promise<void> | undefined {
       if (event.type === 'PurchaseAccepted') return openPurchase(work, event);
-      // Only update `attempts`, because the process that stored `AttemptStarted` also sends the order.
+      // Start no work here, because the process that stored `AttemptStarted` also sends the order.
       if (event.type === 'AttemptStarted') {
         for (const each of attempts) each.apply(event);
         return undefined;

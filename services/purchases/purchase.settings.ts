@@ -42,8 +42,8 @@ interface Judged {
 }
 
 /**
- * Minimum milliseconds from the end of the last possible call to a vendor until the answer "not found" may
- * cause a refund.
+ * Minimum milliseconds between the last possible call to a vendor and a refund because of the answer "not
+ * found".
  */
 const MARGIN_MS = 30_000;
 

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly acknowledged?: true;
   /** Unix ms of the first "not found" answer in the current series of such answers. */
   readonly notFoundSince?: number;
-  /** Amount that the vendor charges us for a delivery, a string of kobo digits. */
+  /** Amount that the vendor charges us for a delivery, in kobo as a decimal string. */
   readonly cost?: string;
   /** True when the vendor delivered after the refund. The cost is our loss. */
   readonly late: boolean;
@@ -49,11 +49,9 @@ export interface Purchase {
   readonly price: string;
   readonly expectedCost: string;
   readonly sealed: string;
-  /**
-   * Unix ms of `PurchaseAccepted`. For purchases of older versions, the time of `PurchaseOpened`.
-   */
+  /** Unix ms of `PurchaseAccepted`, or of `PurchaseOpened` when an old event lacks this time. */
   readonly acceptedAt: number;
-  /** Log position of `PurchaseAccepted`. Undefined for events of older versions. */
+  /** Log position of `PurchaseAccepted`. Undefined when an old event lacks this position. */
   readonly acceptedPosition: number | undefined;
   readonly openedAt: number;
   readonly phase: Phase;

@@ -1,7 +1,7 @@
 import type { CallsOf } from '../../infra/limits/call-reports.js';
 import { TokenBucket } from './token-bucket.js';
 
-/** Kinds of calls: `buy` for purchases, and `read` for all other calls. */
+/** Kinds of API calls: `buy` for purchases, and `read` for all other calls. */
 export type LaneName = 'buy' | 'read';
 
 export const LIMIT_POLICIES = ['buy', 'read', 'in-flight', 'address'] as const;
@@ -14,7 +14,7 @@ export interface CallLimits {
   readonly inFlight: number;
 }
 
-/** Share of the calls at the same time (`inFlight`) that may be reads. Further reads wait in a queue. */
+/** Share of the concurrent calls (`inFlight`) that may be reads. Further reads wait in a queue. */
 const READING_SHARE = 0.2;
 
 /**
@@ -45,8 +45,8 @@ export class CallBudget {
   private readonly unreported = { read: 0, buy: 0 };
 
   /**
-   * @param toReport set to which this budget adds itself when it has unreported calls; absent without other
-   * processes
+   * @param toReport set to which this budget adds itself when it has unreported calls; absent when this process
+   * reports no calls
    */
   constructor(
     public limits: CallLimits,
@@ -64,7 +64,7 @@ export class CallBudget {
     this.buckets.buy.setRate(limits.buy, now);
   }
 
-  /** True when the caller has the highest allowed number of calls at the same time. */
+  /** True when the caller has as many running calls as `inFlight` allows. */
   get crowded(): boolean {
     return this.limits.inFlight !== 0 && this.inFlight >= this.limits.inFlight;
   }
@@ -122,13 +122,13 @@ export class CallBudget {
 
 /**
  * Limits of calls for each account or network address. `sweep` drops idle budgets, because a new budget would
- * be equal.
+ * allow the same calls.
  */
 export class CallBudgets {
   private readonly budgets = new Map<string, CallBudget>();
   private toReport: Set<CallBudget> | undefined;
 
-  /** @param most highest number of budgets; the oldest budgets are dropped first */
+  /** @param most maximum number of budgets; the oldest budgets are dropped first */
   constructor(
     private readonly limits: CallLimits,
     private readonly most: number,
@@ -151,7 +151,6 @@ export class CallBudgets {
     this.toReport = new Set();
   }
 
-  /** Returns the calls since the last report. */
   takeReports(): CallsOf[] {
     if (!this.toReport || this.toReport.size === 0) return [];
     const reports = Array.from(this.toReport, (budget) => budget.takeReport());

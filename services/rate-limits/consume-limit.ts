@@ -3,7 +3,7 @@ import { RuleBroken } from '../contracts/errors.js';
 
 /**
  * Counts one use of a limit. Returns the number of uses that are left.
- * @throws RuleBroken(code) with `seconds`, SessionsUnavailable
+ * @throws RuleBroken(code) with the `seconds` to wait, SessionsUnavailable
  */
 export async function consumeLimit(
   limits: Pick<Limits, 'take'>,

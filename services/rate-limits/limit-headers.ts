@@ -15,7 +15,7 @@ const kept: Partial<Record<LimitPolicy, string[]>> = {};
 export const policyText = (policy: LimitPolicy, perSecond: number): string =>
   perSecond === 0 ? '' : `"${policy}";q=${perSecond};w=1`;
 
-/** Value of `RateLimit-Policy` for an account. Cached by the `limits` object. */
+/** Value of `RateLimit-Policy` for an account. Cached for each `limits` object. */
 export function policiesOf(limits: CallLimits): string {
   let text = policies.get(limits);
   if (text === undefined) {

@@ -4,11 +4,11 @@ import type { CallBudgets } from './call-budgets.js';
 /**
  * Makes each process count the calls that other processes allow. Call `report` about ten times a second.
  *
- * Each process decides with its own buckets, so that no call waits for Redis. A caller who uses n processes
- * can therefore make n bursts at first, and later exceed the rate by the calls between two reports. These
- * calls become a debt of the buckets, which refuse calls until the average is right again. The debt is
- * limited, so the average holds only up to about 20 processes. While Redis is away, n processes allow n times
- * the rate. The limit of calls at the same time is never shared.
+ * Each process decides with its own buckets, so that no call waits for Redis. A caller who uses n processes can
+ * therefore make n bursts at first, and later exceed the rate by the calls between two reports. Reported calls
+ * put the buckets into debt, and buckets in debt refuse calls. The debt is limited, so the average holds only
+ * up to about 20 processes. While Redis is away, n processes allow n times the rate. The limit on concurrent
+ * calls is never shared.
  */
 export function shareBudgets(
   budgets: { readonly accounts: CallBudgets; readonly addresses: CallBudgets },

@@ -27,7 +27,10 @@ export class TokenBucket {
     return ((1 - this.tokens) * 1_000) / this.perSecond;
   }
 
-  /** Counts calls that another process allowed. The debt is at most as large as a full bucket. */
+  /**
+   * Takes the tokens of calls that another process allowed. The bucket may go into debt, but at most by the
+   * content of a full bucket.
+   */
   takeElsewhere(calls: number, now: number): void {
     this.refill(now);
     this.tokens = Math.max(this.tokens - calls, -this.perSecond * BURST_SECONDS);

@@ -31,7 +31,7 @@ const NUMBERS = 1_000_000_000n;
 
 /** Rules for the account numbers and references that a provider assigns. */
 export interface BookRules {
-  /** Banks of the provider. Each account has one number at each of them. */
+  /** Banks of the provider. Each account has one number at each bank. */
   readonly banks: readonly { readonly bankCode: string; readonly bankName: string }[];
   readonly firstNumber: bigint;
   readonly referenceOf: (number: number, at: number) => string;

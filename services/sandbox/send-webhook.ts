@@ -16,8 +16,8 @@ export interface WebhookSender {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Milliseconds between two tries. Real vendors wait for minutes, but a person who watches the sandbox should
- * not wait so long.
+ * Milliseconds between the tries to post a webhook. Real vendors wait for minutes, which is too long for a
+ * person who watches the sandbox.
  */
 export const RETRY_WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 

@@ -13,8 +13,8 @@ const PEOPLE: readonly Actor[] = [
 ];
 
 /**
- * Two simulated administrators. They decide reviews and change the catalog, often at the same
- * moment and with different values.
+ * Two simulated administrators, who decide reviews and change the catalog, often at the same moment and with
+ * different values.
  */
 export class Administrators {
   constructor(private readonly world: World) {}

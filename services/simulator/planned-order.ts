@@ -1,6 +1,5 @@
 import type { Ending } from './vendor-endings.js';
 
-/** Purchase that a customer will try to make. */
 export interface PlannedOrder {
   readonly key: string;
   readonly atMs: number;

@@ -78,8 +78,8 @@ export interface PlannedReadModels {
 }
 
 /**
- * Plan of an upgrade. One process gets the newer version at `atMs`. All other processes get it at the end of
- * the run.
+ * Plan of an upgrade. A single process gets the newer version at `atMs`, and all other processes get it at the
+ * end of the run.
  */
 export interface PlannedUpgrade {
   readonly atMs: number;
@@ -184,8 +184,8 @@ export function scenarioOf(seed: number): Scenario {
 }
 
 /**
- * Adds the read models to a plan. Takes random numbers from a separate series, so that the rest of
- * the plan stays the same.
+ * Adds the read models to a plan. Takes random numbers from a separate series, so that all other parts of the
+ * plan stay as they were.
  */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);

@@ -50,7 +50,6 @@ export interface Wiring extends SimulatedClocks {
   copied?(length: number): number;
 }
 
-/** Fault that is planted into the product. */
 export interface PlantedFault {
   readonly name: string;
   readonly what: string;

@@ -29,8 +29,8 @@ async function main(): Promise<void> {
     startTimer(() => fail('the server did not end in time'), config.STOP_WITHIN).unref();
     stop().then(() => process.exit(code), fail);
   };
-  // Use `on` instead of `once`, because the signal may arrive twice: from the terminal, and from
-  // npm.
+  // Use `on` instead of `once`. The terminal and npm may both send the signal, and the second must not kill the
+  // process.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end);
   endOnFault({
     level: config.LOG_LEVEL,

@@ -20,7 +20,7 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   let stopping = false;
   const exited = once(worker, 'exit');
   void exited.then(() => {
-    // End the server by an error that no code handles, because the server cannot work without its sandbox.
+    // Throw an error that ends the server, because the server cannot work without its sandbox.
     if (!stopping) throw new Error('the sandbox ended unexpectedly');
   });
   return {

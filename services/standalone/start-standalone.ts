@@ -88,8 +88,7 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // End the process with an error that only `endOnFault` catches, because only a new start compares all
-    // stores with the log.
+    // Throw an error that ends the process. The next start compares all stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
   }, LOOK_AT_LOG_EVERY_MS);

@@ -7,7 +7,7 @@ export interface BvnDetails {
   readonly phone: string;
 }
 
-/** Result of the comparison. `unknown` means that the BVN does not exist. */
+/** Result of comparing personal details with a BVN. `unknown` means that the BVN does not exist. */
 export type BvnMatch =
   | { readonly bvn: 'unknown' }
   | {

@@ -54,13 +54,13 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount according to the list or the webhook; undefined when uncertain. Never credit this amount. */
+  /** Amount that the list or the webhook states; undefined when uncertain. Never credit this amount. */
   readonly said: Kobo | undefined;
 }
 
 export type UnreadRow = Unread;
 
-/** Webhook with a right signature. */
+/** Webhook whose signature is right. */
 export interface ProviderWebhook {
   /** Fields that contain no personal data. Only these fields may be stored. */
   readonly facts: Readonly<Record<string, string>>;

@@ -7,14 +7,13 @@ import type { SendWindow } from './send-window.js';
 import type { OrderWithoutPerson, VendorRequest } from '../products/products.js';
 
 export interface VendorAttempt {
-  /** Our reference of the attempt. It is stored before any byte is sent. */
+  /** Our reference of the attempt, stored before any byte is sent. */
   readonly vendorReference: string;
   /** Id that the vendor gave to the order. Undefined until an answer contains it. */
   readonly vendorTransactionId?: string;
   readonly request: VendorRequest;
 }
 
-/** Attempt about which a vendor is asked. */
 export interface AskedAttempt extends Omit<VendorAttempt, 'request'> {
   readonly request: VendorRequest | OrderWithoutPerson;
 }

@@ -23,8 +23,8 @@ export function koboFromVendor(value: unknown): Kobo | undefined {
 }
 
 /**
- * Returns a short plain word of a vendor, which may be stored. Returns undefined for any other
- * text, because it may contain the name of a person.
+ * Returns a vendor's short plain text, such as a status, which may be stored. Returns undefined for any other
+ * text, because a longer text may contain the name of a person.
  */
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z][A-Za-z_ -]{0,39}$/.test(value.trim()) ? value.trim() : undefined;

@@ -16,8 +16,8 @@ const WRITTEN = {
 export type FactKind = keyof typeof WRITTEN;
 
 /**
- * Returns a list with the name and value of a webhook's field. Empty when `value` does not have the format
- * `kind`.
+ * Returns the name and value of a webhook's field as a list with one entry. The list is empty when `value` does
+ * not have the format `kind`.
  */
 export function webhookFact(name: string, value: unknown, kind: FactKind): [string, string][] {
   const text = typeof value === 'number' ? String(value) : value;

@@ -53,7 +53,9 @@ export function adjustWallet(
   return [...openedFirst(wallet), { type: 'WalletAdjusted', data }];
 }
 
-/** Makes the event that finally cancels an approved adjustment when the balance no longer equals `before`. */
+/**
+ * Makes the event that cancels an approved adjustment for ever, because the balance no longer equals `before`.
+ */
 const lapsed = (
   { commandId, before }: AdjustWallet,
   approvedBy: string,

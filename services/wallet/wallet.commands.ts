@@ -70,7 +70,7 @@ export interface AcceptPurchase extends AsAccepted {
   /** Maximum amount in kobo that a customer may spend per Lagos day without a PIN. */
   readonly pinlessLimit?: Kobo;
   readonly confirmDuplicate: boolean;
-  /** Recipient, used only in the text of a refusal. It is never stored. */
+  /** Recipient, used only in the text of a refusal, and never stored. */
   readonly recipient?: string;
 }
 
@@ -122,7 +122,7 @@ export interface AdjustWallet {
   readonly type: 'AdjustWallet';
   readonly commandId: string;
   readonly kind: AdjustmentKind;
-  /** Reason that the administrator gave. It is never empty. */
+  /** Reason that the administrator gave, never empty. */
   readonly reason: string;
   /** Balance that the administrator saw when making the change. */
   readonly before: Kobo;

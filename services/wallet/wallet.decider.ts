@@ -92,7 +92,8 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
   const { price } = command;
   if (price <= 0n) throw new Error('a purchase has a price');
   const lastMs = wallet.recent.get(command.duplicateKey);
-  // Use the absolute difference, because a fast clock may have stored a `lastMs` in the future.
+  // Use the absolute difference of the two times, because a fast clock may have stored a `lastMs` in the
+  // future.
   const isRecent = lastMs !== undefined && Math.abs(nowMs - lastMs) < DUPLICATE_WINDOW_MS;
   if (isRecent && !command.confirmDuplicate) {
     throw new RuleBroken('POSSIBLE_DUPLICATE', {

@@ -106,7 +106,7 @@ export interface PurchaseCaptured extends Balances {
    */
   readonly part?: { readonly delivered: number; readonly of: number };
   readonly released?: string;
-  /** ISO 8601 time of `PurchaseAccepted`. Absent in events of older versions. */
+  /** ISO 8601 time of `PurchaseAccepted`. Absent in old events. */
   readonly acceptedAt?: string;
 }
 
@@ -114,10 +114,7 @@ export interface PurchaseReleased extends Balances {
   readonly userId: string;
   readonly purchaseId: string;
   readonly service: Service;
-  /**
-   * Code of the last vendor of the purchase. 0 when no vendor got the order. Absent in events of older
-   * versions.
-   */
+  /** Code of the last vendor of the purchase. 0 when no vendor got the order. Absent in old events. */
   readonly vendor?: number;
   readonly price: string;
   /** Reason of the refund: the code of the vendor, `not-found` or `review`. */

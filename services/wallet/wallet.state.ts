@@ -77,8 +77,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Returns two keys for a change by an administrator. `id` shows that the change was made. `whole` also
- * contains the content, so that the same id with different content is refused.
+ * Returns two keys for a change by an administrator. `id` shows that the change was made. `whole` also contains
+ * the content, so that a second change with the same id but other content is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -220,7 +220,7 @@ function settle(wallet: Wallet, purchaseId: string, how: Settled): void {
   wallet.settled.set(purchaseId, how);
 }
 
-/** Lets the customer repeat a refunded purchase without a confirmation. */
+/** Lets the customer repeat a refunded purchase at once, without confirming a possible duplicate. */
 function allowAgain(wallet: Wallet, hold: Hold | undefined): void {
   if (hold && wallet.recent.get(hold.duplicateKey) === hold.acceptedAtMs)
     wallet.recent.delete(hold.duplicateKey);

@@ -7,7 +7,7 @@ import type { PausingConfig, WorkerDeps } from './worker-deps.js';
 
 type Settings = PausingConfig & Pick<Config, 'VENDOR_POST_TIMEOUT' | 'VENDOR_QUERY_TIMEOUT'>;
 
-/** Makes the settings for pausing vendors, and a function that closes the connections for balance queries. */
+/** Makes the settings for pausing vendors. `close` closes the connections for balance queries. */
 export function pauseSettings(
   config: Settings,
   { catalog, stream }: { readonly catalog: Catalog; readonly stream: CatalogStream },

@@ -17,7 +17,9 @@ export interface PauseVendorsOptions {
   readonly rules: PauseRules;
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
-  /** Called when refusals by a vendor have paused our account there or stopped a product. */
+  /**
+   * Called when a vendor's refusals have made the worker pause our account at this vendor or stop a product.
+   */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
@@ -27,8 +29,8 @@ const EVERY_MS = 1_000;
 const FLOAT_STALE_MS = 180_000;
 
 /**
- * Pauses vendors whose orders fail. Two processes never pause the same vendor twice, because `decide` first
- * reads all stored pauses.
+ * Pauses vendors whose orders fail. Two processes never pause the same vendor twice, because `decide` reads all
+ * stored pauses, and decides again when another process has stored an event meanwhile.
  */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
@@ -54,8 +56,8 @@ export class PauseVendors {
   }
 
   /**
-   * Decides which vendors to pause or resume. Reads the present time in each call, because storing may take
-   * minutes between two calls.
+   * Decides which vendors to pause or resume. Reads the present time in each call, because `decide` may call
+   * this method again minutes later.
    */
   private judged(state: Catalog['state']): readonly CatalogEventDraft[] {
     const { catalog, attempts, rules, now } = this.options;

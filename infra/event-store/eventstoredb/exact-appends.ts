@@ -154,9 +154,9 @@ export class ExactAppends {
   }
 
   /**
-   * Accepts an append that another call has already stored. The events after `expected` must be exactly
+   * Accepts an append whose events another call has already stored. The events after `expected` must be exactly
    * `sealed`.
-   * @throws RevisionConflict when the stream contains other events there
+   * @throws RevisionConflict when other events follow `expected`
    */
   private async settleElsewhere(
     stream: string,

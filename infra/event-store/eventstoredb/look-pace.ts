@@ -1,7 +1,4 @@
-/**
- * Minimum milliseconds before the first read that looks for a slow append. A normal append takes 1 ms, or
- * some tens of ms under load.
- */
+/** Minimum of `firstMs`. A normal append takes 1 ms, or some tens of ms under load. */
 const FIRST_MIN_MS = 150;
 const FIRST_TIMES_P99 = 4;
 const KEPT = 256;
@@ -18,7 +15,7 @@ export class LookPace {
 
   constructor(private readonly firstMaxMs: number) {}
 
-  /** Milliseconds from the start of an append until the first read looks for this append. */
+  /** Milliseconds without an answer to an append after which its stream is read to look for its events. */
   get firstMs(): number {
     return Math.min(this.firstMaxMs, Math.max(FIRST_MIN_MS, FIRST_TIMES_P99 * this.slowMs));
   }

@@ -13,8 +13,7 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Keep the head (last event) with the higher revision. With equal revisions, keep the head that was learned
-    // last.
+    // Keep the head (last event) with the higher revision, or the newer head when both revisions are equal.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }

@@ -42,8 +42,7 @@ export class StreamReader {
     if (!backwards) return this.page(stream, { from: BigInt(Math.max(from ?? 0, 0)), count });
     if (from === undefined) return this.page(stream, { from: 'end', count, backwards });
     const events = await this.page(stream, { from: BigInt(from), count, backwards });
-    // Read from the end when the server returns no events, because the read may have started beyond
-    // the last event.
+    // Read from the end when the page is empty, because `from` may lie beyond the last event.
     return events.length > 0 ? events : this.page(stream, { from: 'end', count, backwards });
   }
 

@@ -17,8 +17,8 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 export const REFUSE_AFTER_FAILURE_MS = 100;
 
 /**
- * Returns `AppendOutcomeUnknown` when the last step of a commit failed, because its events may be stored. The
- * error `PANIC` of `probe` shows this failure.
+ * Returns `AppendOutcomeUnknown` when the last step of a commit failed, because its events may be stored. After
+ * such a failure, LMDB refuses the next transaction with `PANIC`.
  * @param probe error of an empty transaction after the failed commit
  */
 export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {

@@ -18,7 +18,7 @@ const APPENDS_MAX = 1024;
 const CHARACTERS_MAX = 4 << 20;
 const NOBODY: readonly StagedAppend[] = [];
 const LOOK_EVERY_MS = 20;
-/** Maximum number of events that may be missing in the index on disk. */
+/** When the index on disk lacks this many events, `IndexSweep` adds them. */
 const UNINDEXED_MAX = 16_384;
 const appendOf = ({ append }: StagedAppend): WaitingAppend => append;
 const eventsIn = (appends: readonly WaitingAppend[]): number =>
@@ -29,14 +29,14 @@ export interface GroupCommitParts {
   readonly space: DiskSpace;
   readonly unindexedMax?: number | undefined;
   readonly lost?: (() => string | undefined) | undefined;
-  /** Minimum milliseconds between checks that the lock is held and `file` is in its place. */
+  /** Minimum milliseconds between checks that the lock is held and `file` was not moved. */
   readonly lookEveryMs?: number;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
 
 /**
- * Writes concurrent appends in one durable transaction, on LMDB's own thread. If `lastPosition` shows that a
- * second writer has written, the appends are tried again, so no event is lost.
+ * Writes concurrent appends in one durable transaction, on LMDB's own thread. Tries the appends again if
+ * `lastPosition` shows that another process has written, so no event is lost.
  */
 export class GroupCommit {
   private waiting: WaitingAppend[] = [];
@@ -50,7 +50,7 @@ export class GroupCommit {
   private refuseUntil = 0;
   private lastPosition: number;
   private wentBack = false;
-  /** Time of the last successful check of the lock and the log's place, in ms of `monotonicMs`. */
+  /** Time of the last successful check by `putAway`, in ms of `monotonicMs`. */
   private lookedAt = -Infinity;
 
   constructor(
@@ -94,8 +94,8 @@ export class GroupCommit {
   }
 
   /**
-   * Returns an error when the lock is lost or the log is not in its place. Checks at most once per
-   * `lookEveryMs`, because each commit itself also detects a second writer and a moved log.
+   * Returns an error when the lock is lost or the log file was moved. Checks at most once per `lookEveryMs`,
+   * because each commit also detects a second writer and a moved file.
    */
   private putAway(): StoreUnavailable | undefined {
     const now = monotonicMs();
@@ -219,7 +219,7 @@ export class GroupCommit {
     return written;
   }
 
-  /** Completes the index of streams. With a complete index, the next start need not read the log. */
+  /** Completes the index of streams, so that the next start need not read the log. */
   private async completeIndex(): Promise<void> {
     if (this.index.missing === 0 || this.shortage()) return;
     try {

@@ -3,8 +3,8 @@ import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
 /**
- * Returns how many streams a commit of `events` events adds to the index. The number is greater than `events`.
- * Otherwise new events could outpace the index, and it would never be complete.
+ * Returns the number of streams that a commit of `events` events adds to the index. The number exceeds
+ * `events`, so that new events cannot outpace the index.
  */
 const shareOf = (events: number): number => 8 + 2 * events;
 
@@ -38,10 +38,7 @@ export class IndexSweep {
     this.placeUntil(this.streams.length);
   }
 
-  /**
-   * Call this when the transaction is on disk, so that the next `place` does not write the same streams
-   * again.
-   */
+  /** Call this when the transaction is on disk. Otherwise the next `place` writes the same streams again. */
   placed(): void {
     if (this.done === this.next) return;
     this.done = this.next;
@@ -71,7 +68,7 @@ export class IndexSweep {
 
   /**
    * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs that an
-   * interrupted pass has already written. Writing them again could remove other runs from the same record.
+   * interrupted sweep has written, because writing them again could remove other runs from their record.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

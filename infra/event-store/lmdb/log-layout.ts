@@ -6,8 +6,7 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
  * Tables of the log, as `key -> value`:
  * - `events`: position -> 32 bytes of hash, then the canonical bytes
  * - `streams`: stream -> last event (head) with its latest run, and [stream, last revision] -> earlier runs
- * - `tail`: last position, last position in `streams`, and index format, as version numbers of empty LMDB
- * entries
+ * - `tail`: empty entries whose versions are the last position, that in `streams`, and the index format
  */
 export interface LogFiles {
   readonly events: EventsTable;
@@ -129,8 +128,8 @@ export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
 /**
- * True when the value contains the text. Matches beyond `value.length` are ignored, because the
- * shared buffer may contain the end of a longer value there.
+ * True when the value contains the text. Ignores a match beyond `value.length`, because the shared buffer may
+ * still contain an older value there.
  */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');

@@ -7,10 +7,7 @@ export interface Header {
 
 const KEPT = 8_192;
 
-/**
- * Headers of recent events. The writing thread uses these headers to skip unwanted events without reading
- * them.
- */
+/** Headers of recent events, by which the writing thread skips unwanted events without reading them. */
 export class NewestHeaders {
   // Use three arrays instead of an object per event, because many long-lived objects slow down garbage
   // collection.
@@ -20,8 +17,8 @@ export class NewestHeaders {
 
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // Take the type from `sealed`, because a type that is cut out of the stored text would hold the whole
-    // text in memory.
+    // Take the type from `sealed`. A type that is cut out of the stored text would keep the whole text in
+    // memory.
     for (const { type } of sealed) {
       position += 1;
       const at = position % KEPT;

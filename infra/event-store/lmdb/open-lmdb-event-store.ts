@@ -35,12 +35,12 @@ export interface OpenLmdbEventStore {
   readonly mapSize?: number;
   readonly unindexedMax?: number;
   /**
-   * True after a crash. A damaged page may have caused the crash, so every page is checked, unless the file
+   * True after a crash, which a damaged page may have caused. All pages are then checked, unless the file
    * exceeds `CHECKED_BYTES_MAX`.
    */
   readonly afterCrash?: boolean;
   readonly space?: DiskSpace;
-  /** Returns a reason when another process may write to the log. Every append is then refused. */
+  /** Returns an error message when another process may write to the log. Every append then fails. */
   readonly lost?: () => string | undefined;
 }
 
@@ -67,8 +67,8 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // A reading process checks only the ends of the file, because a larger check would fail while the writer's
-  // commits move pages.
+  // A reading process checks only the ends of the file, because the writer would move pages during a full
+  // check.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
     path,
@@ -170,8 +170,8 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // Record that the index is complete. This is true for a new ledger, and for a ledger that is older than
-      // `INDEX_KEY`.
+      // Record that the index is complete. The index of a new ledger is empty, and versions before `INDEX_KEY`
+      // kept it complete.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

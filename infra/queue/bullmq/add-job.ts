@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JobsOptions, Queue } from 'bullmq';
 import type { Job } from '../job-queue.js';
 
-/** Name of every job. BullMQ requires a name, but no code reads it. */
+/** Name of every job, which BullMQ requires and no code reads. */
 const NAME = 'job';
 
 /**

@@ -136,8 +136,8 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
 const SECOND_MS = 1_000;
 
 /**
- * Counts one start of a job. All processes share the limit of starts. Returns the milliseconds to wait before
- * the start, or 0.
+ * Counts one start of a job among the starts of all processes. Returns the milliseconds until the job may
+ * start, or 0.
  */
 async function takeSharedStart(client: Redis, key: string, max: number): Promise<number> {
   const answers = await client

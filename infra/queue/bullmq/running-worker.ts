@@ -8,7 +8,8 @@ export interface RunningWorkerOptions {
   /** Returns the milliseconds to wait before the job starts, or 0. */
   readonly takeStart?: (() => Promise<number>) | undefined;
   /**
-   * Milliseconds to wait for an answer to `removeDeduplicationKey`. Without an answer, the job starts anyway.
+   * Maximum milliseconds to wait until Redis has removed the deduplication key. After that, the job starts
+   * anyway.
    */
   readonly letGoMs: number;
   readonly onFailed: (data: unknown, error: unknown) => void;
@@ -61,7 +62,7 @@ export class RunningWorker {
     await this.whileCounted(run);
   }
 
-  /** Waits until the job has ended or is treated as slow. */
+  /** Waits until the job has ended or counts as slow (`slowAfterMs`). */
   private async whileCounted(run: Promise<void>): Promise<void> {
     const { slowAfterMs, slowMax } = this.options;
     if (slowAfterMs === undefined) return run;

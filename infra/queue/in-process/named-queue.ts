@@ -145,9 +145,7 @@ export class NamedQueue {
     return { leave: () => this.leave(slot) };
   }
 
-  /**
-   * Counts one start of a job. At the limit of starts, returns false, and starts jobs again in the next second.
-   */
+  /** Counts one start of a job. At the limit, returns false, and starts the waiting jobs in the next second. */
   private mayStart(): boolean {
     const waitMs = this.rate?.take() ?? 0;
     if (waitMs === 0) return true;

@@ -11,7 +11,7 @@ interface Waiting {
   readonly timer: Timer;
 }
 
-/** Gives slots for jobs in the order of calls. Refuses a caller when slots become free too rarely. */
+/** Gives slots to callers in order. Refuses a caller that would wait longer than about four seconds. */
 export class SlotQueue {
   private readonly waiting = new Set<Waiting>();
   private second = { at: 0, left: 0, leftBefore: 0 };

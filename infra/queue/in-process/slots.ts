@@ -34,7 +34,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until one of the running jobs is treated as slow and frees its place. */
+  /** Milliseconds until the oldest job that is not yet slow becomes slow and frees its place. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)

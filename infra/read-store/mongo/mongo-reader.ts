@@ -18,7 +18,7 @@ import { knownField, pageFilter } from './page-filter.js';
 import { type Pointer, Pointers } from './pointers.js';
 import { type RowDocument, rowModel, rowOf } from './row-model.js';
 
-/** Totals above this number are not exact. */
+/** Matching rows are counted up to this number. */
 const TOTAL_MAX = 10_000;
 const QUERY_MS_MAX = 10_000;
 

@@ -51,10 +51,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /**
-   * Error of a batch that was half applied. The cached rows may be wrong after such an error, so a new writer
-   * must be opened.
-   */
+  /** Error that interrupted a batch. The cached rows may be wrong after it, so a new writer must be opened. */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -160,8 +157,8 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows first and the list of parked keys last, so that `unpark` can be repeated after a
-        // crash in between.
+        // Write the rows first and the list of parked keys last. After a crash in between, `unpark` can be
+        // repeated.
         await slot.rows.write(planned);
         await end();
       }

@@ -43,10 +43,7 @@ function searchCondition(
   return conditions.length > 0 ? { $or: conditions } : NOTHING;
 }
 
-/**
- * Makes the condition of a page. Only operators that MongoDB 6 to 8 and FerretDB all support are
- * used.
- */
+/** Makes the MongoDB filter of a page, only from operators that MongoDB 6 to 8 and FerretDB all support. */
 export function pageFilter(shape: ViewShape, filter: Filter): Condition {
   const { equals, in: among, range, search, within } = filter;
   const conditions: Condition[] = [];

@@ -52,8 +52,8 @@ const parkedOf = ({ generation, parked }: Pick<Step, 'generation' | 'parked'>): 
   parked ? { [parkedField(generation)]: parked } : {};
 
 /**
- * Stores the checkpoint of each view, and the generation (copy of the rows) that readers use. A
- * write fails when its `fence` is not the stored lease token.
+ * Stores for each view the checkpoint and the generation (copy of the rows) that readers use. A write with an
+ * outdated `fence` (lease token) fails.
  */
 export class Pointers {
   constructor(private readonly connection: Connection) {}
@@ -79,8 +79,8 @@ export class Pointers {
   }
 
   /**
-   * Adds a generation (copy of the rows) at position 0 and returns its number. With `serves`,
-   * readers use the new generation at once.
+   * Adds a generation (copy of the rows) at position 0 and returns its number. Readers use it at once if
+   * `serves` is true.
    */
   async add(shape: ViewShape, fence: number, serves: boolean): Promise<number> {
     const found = await this.#find(shape.name);

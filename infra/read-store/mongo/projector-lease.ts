@@ -27,8 +27,8 @@ export interface AcquireLease extends EnterOffice {
 
 const COLLECTION = 'read_model_leases';
 /**
- * Number of lease documents that are kept. While a token's document exists, no process can insert this token
- * again, not even after a suspension.
+ * Number of lease documents to keep. While a token's document exists, a process that wakes from a suspension
+ * cannot insert the same token again.
  */
 const KEPT = 1_000;
 const ENDED_MAX = 20;

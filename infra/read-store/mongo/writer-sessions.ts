@@ -4,8 +4,8 @@ import type { Pointers } from './pointers.js';
 import type { ProjectorLease } from './projector-lease.js';
 
 /**
- * Database sessions of a writer. `nameSession` stores each session before its first use, so that the next
- * writer can end it. Otherwise a dead writer's rows stay locked for about a minute.
+ * Database sessions of a writer. `nameSession` records each session before its first use, so that the next
+ * writer can end it. Otherwise, the rows that a dead writer locked stay locked for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];

@@ -23,7 +23,7 @@ export function momentText(milliseconds: number): string | undefined {
   return MOMENT.test(text) ? text : undefined;
 }
 
-/** Measures by how many ms a row is older than the newest row before it. Keeps the maximum. */
+/** Measures the maximum lateness: the ms by which a row is older than an earlier row. */
 export class Arrivals {
   readonly #column: string;
   readonly #table: string;

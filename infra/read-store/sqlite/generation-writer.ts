@@ -69,8 +69,8 @@ export class GenerationWriter {
   }
 
   /**
-   * Returns `setIfThere` keys without a row, with one query for all keys. A single key needs no query, because
-   * its update shows whether the row exists.
+   * Finds the keys of `setIfThere` operations without a row, with one query. A single key is not queried,
+   * because its update shows this.
    */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();

@@ -98,7 +98,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Newest matches by text, by column values and by keys, each as a list of its own. */
+  /** Lists of the newest matches: one by text, others by column values, one by keys. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;

@@ -49,8 +49,8 @@ export async function openSqliteReadStore({
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: Infinity,
-    // Sends several queries to the thread at once, because a round trip for each query would cost twice the
-    // processor time.
+    // Send several queries to the thread at once, because separate round trips would cost twice the processor
+    // time.
     concurrentTasksPerWorker: 1_000,
   });
   return new SqliteReadStore(dir, shapes, pool);

@@ -2,7 +2,7 @@ import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
 import { quoted } from './row-codec.js';
 
-/** Text that stands for a row with an impossible value, such as an infinite number. */
+/** Text of a row that cannot exist, for example a row with an infinite number. */
 export const NO_ROW = '';
 
 /**

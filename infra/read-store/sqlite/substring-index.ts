@@ -8,14 +8,14 @@ import { filterColumns, indexColumns, indexName, tableName } from './tables.js';
 export const INDEXED_LENGTH = 3;
 
 /**
- * Prefix of each indexed text. At the start of a column, it makes search texts of one or two characters long
+ * Prefix of each indexed text. A search text of one or two characters gets part of this prefix, to be long
  * enough for the index.
  */
 const BEGINNING = '\n'.repeat(INDEXED_LENGTH - 1);
 
 /**
- * Maximum length of a query to the substring index. Longer texts lose their start, because references and phone
- * numbers differ mostly at the end.
+ * Maximum characters to search in the index. Only the end of a longer text is used, because references and
+ * phone numbers differ there.
  */
 const INDEXED_END = 8;
 
@@ -27,7 +27,7 @@ const WORD_FIRST = 0xe000;
 
 const indexedText = (text: unknown): Cell => (typeof text === 'string' ? BEGINNING + text : null);
 
-/** Returns the text that stands for a word in the index. Returns null for an unknown word. */
+/** Returns the indexed form of a word of `shape.words`, or null for any other text. */
 function indexedWord(shape: ViewShape, column: string, word: unknown): string | null {
   const number = shape.words[column]?.indexOf(String(word)) ?? -1;
   return number < 0 ? null : BEGINNING + String.fromCharCode(WORD_FIRST + number);
@@ -68,8 +68,8 @@ export function commonParts(
 }
 
 /**
- * Makes the query for the substring index. A filter on a column of `searchFilters` narrows the query. A short
- * text matches only at the start of a column.
+ * Makes the query for the substring index. Adds conditions on columns of `searchFilters`. A text of one or two
+ * characters matches only at the start of a column.
  */
 export function indexQuery(
   shape: ViewShape,

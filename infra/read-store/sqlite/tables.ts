@@ -49,8 +49,8 @@ export function createCatalogue(database: Database): void {
   database.exec(`create table if not exists parked(
     view text not null, generation integer not null, key text not null, since integer not null, reason text not null,
     primary key (view, generation, key)) without rowid`);
-  // `milliseconds` is the maximum lateness from `Arrivals`. Null means unknown. A view without a row in this
-  // table has the lateness 0.
+  // `milliseconds` is the maximum lateness from `Arrivals`, or null when unknown. A view without an entry has
+  // the lateness 0.
   database.exec(`create table if not exists lateness(
     view text not null, generation integer not null, milliseconds integer, primary key (view, generation)) without rowid`);
 }

@@ -40,7 +40,7 @@ export function knownColumn(shape: ViewShape, name: string): string {
   return ofTable(name);
 }
 
-/** Conditions of the filter. The prefix `+` before a column stops SQLite from using the index of the column. */
+/** SQL conditions of the filter. With the prefix `+`, SQLite does not use the index of a column. */
 export function fixedConditions(shape: ViewShape, filter: Filter, prefix: '' | '+' = ''): Where {
   const conditions: string[] = [];
   const cells: Cell[] = [];
@@ -86,9 +86,8 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 ];
 
 /**
- * Chooses the index of a query. Forces an index with `except` when this index contains all matching rows,
- * because SQLite cannot detect this. Forces the index of `listFor`, because SQLite may choose an index with
- * more matches.
+ * Forces the index of a query. SQLite cannot detect that an index with `except` contains all matching rows.
+ * Without such an index, forces the index of `listFor`, because SQLite may choose one with more matches.
  */
 export function fixedSource(
   shape: ViewShape,

@@ -44,7 +44,7 @@ export class ReadModelsServer {
     return this.#stay;
   }
 
-  /** Gives the lease to the process that asks first for the next `token`. Refuses any other process. */
+  /** Gives the lease to the first process that asks for the next `token`. Refuses all other requests. */
   enter(token: number): boolean {
     if (token !== this.#stay.token + 1) return false;
     this.#stay = { token, beat: 0, released: false };
@@ -63,7 +63,7 @@ export class ReadModelsServer {
     this.#fence = Math.max(this.#fence, token);
   }
 
-  /** Prepares a view for a writer. The view starts empty when its `fingerprint` has changed. */
+  /** Prepares a view for a writer and returns its generation, which is empty when `fingerprint` has changed. */
   prepare({ name, fingerprint }: ViewShape, token: number): number {
     this.demandOffice(token);
     const view = this.#views.get(name);

@@ -45,8 +45,8 @@ const UNANSWERED: Unanswered = {
 };
 
 /**
- * Writes in the same steps as `MongoWriter` and uses its `RowPlanner`. After a failed batch, the writer
- * cannot be used.
+ * Writes in the same steps as `MongoWriter`, with its `RowPlanner`. After a failed batch, a new writer is
+ * needed.
  */
 export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
   readonly lost: AbortSignal;

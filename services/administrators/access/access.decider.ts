@@ -11,7 +11,7 @@ export interface Decided {
   readonly endedSessions?: ReadonlySet<string>;
   readonly locked?: SecondFactorLocked & { readonly atMs: number };
   readonly invitation?: Invitation;
-  /** Time when each permission was given, ISO 8601. Empty for a permission that is older than all events. */
+  /** Time (ISO 8601) at which each permission was given. Empty for permissions that `create-admin` gave. */
   readonly given?: ReadonlyMap<Permission, string>;
   /** ISO 8601. */
   readonly reinstatedAt?: string;
@@ -65,8 +65,8 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
 }
 
 /**
- * Returns the time (ISO 8601) since which the person's permissions include one of `wanted`. Returns
- * `undefined` when the command `create-admin` gave the permission.
+ * Returns since when (ISO 8601) the person has had one of the `wanted` permissions. Undefined for a permission
+ * from `create-admin`.
  */
 export function givenAt(
   { given = new Map(), reinstatedAt = '' }: Decided,
@@ -129,7 +129,7 @@ export function decideAccess(
   }
 }
 
-/** Person with the role that was given at creation. Decisions in `AccessBook` may override this role. */
+/** Person with the role from the account's creation. Decisions in `AccessBook` may have changed the role. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
 /** True for an `admin` who is not suspended. Alerts are sent to such a person. */

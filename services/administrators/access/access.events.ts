@@ -60,8 +60,8 @@ export type AccessEvent =
       { readonly userId: string; readonly enrolmentId: string; readonly reason: string }
     >
   /**
-   * Locks a second factor after too many wrong codes that followed the correct password. The actor is the
-   * locked account. The origin is that of the last attempt.
+   * Locks a second factor after too many wrong codes with the correct password. The actor is the locked
+   * account, and the origin is that of the last wrong code.
    */
   | NewEvent<'SecondFactorLocked', SecondFactorLocked>;
 

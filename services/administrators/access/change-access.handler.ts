@@ -53,13 +53,12 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     const person = await administratorBy(this.users, userId);
     const following = { ...context, actor: SYSTEM };
     const endSessions = () => signOut(this.users, this.sessions, userId, following);
-    // Sessions may be open, because a crash may have interrupted `Suspend`. End them before the account becomes
-    // valid again.
+    // End sessions before the account becomes valid again. A crash during `Suspend` may have left sessions
+    // open.
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
-    // End sessions even when nothing changed, because an earlier command may have been interrupted before it
-    // ended them.
+    // End sessions even without a change, because an earlier, interrupted command may have left sessions open.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
   }
@@ -110,7 +109,7 @@ async function administratorBy(users: Users, userId: string) {
   return { userId, role };
 }
 
-/** Stores `SignOut` first. This event makes all earlier sessions invalid. */
+/** Stores `SignOut` first, because this event makes all earlier sessions invalid. */
 async function signOut(
   users: Users,
   sessions: Sessions,

@@ -20,8 +20,8 @@ export type AdministratorAct = {
 
 export interface Act {
   /**
-   * `money` means that the act moves kobo or changes a price. `power` means that the act decides who may act,
-   * or what may leave a wallet.
+   * `money`: the act moves kobo or changes a price. `power`: the act decides who may act, or what may leave a
+   * wallet.
    */
   readonly moves: 'money' | 'power' | 'nothing';
   /**
@@ -29,7 +29,7 @@ export interface Act {
    * `ALONE_DAILY_CAP`.
    */
   readonly limit: 'day' | 'none';
-  /** Case in which a second administrator must agree. */
+  /** When a second administrator must agree. */
   readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'contacts' | 'always';
   /** Field `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];

@@ -39,10 +39,7 @@ export class AcceptInvitation extends Command<void> {
   }
 }
 
-/**
- * Limit for wrong invitation links per network. Guessing a token is impossible, so this limit only saves
- * work.
- */
+/** Limit for wrong invitation links per network, only to save work, because guessing a token is impossible. */
 const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
 
 @CommandHandler(LookAtInvitation)
@@ -75,10 +72,9 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   ) {}
 
   /**
-   * Stores the acceptance, the permissions and the account in this order. With this order, no account ever
-   * has more access than was offered. Repeating the command finishes an interrupted one.
-   * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED |
-   * EMAIL_TAKEN)
+   * Stores the acceptance, then the permissions, then the account, so that no account ever has more access than
+   * was offered. A repeat finishes an interrupted call.
+   * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED | EMAIL_TAKEN)
    */
   async execute({ token, password, origin, now }: AcceptInvitation): Promise<void> {
     const found = await this.look.execute(new LookAtInvitation(token, origin.address, now));

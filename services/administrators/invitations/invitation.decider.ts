@@ -28,7 +28,7 @@ export type InvitationCommand =
       readonly isNobody: boolean;
       readonly isKeptOut: boolean;
     }
-  /** `isNobody` is true when the person `userId` has no account and cannot get an account. */
+  /** `isNobody`: the person `userId` has no account and can get no account. */
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
@@ -47,7 +47,7 @@ export function decideInvitation(
   const { userId } = command;
   const invitation = decidedOf(book, userId).invitation;
   if (!invitation) throw new RuleBroken('INVITATION_NOT_FOUND');
-  // Refuse even an `open` invitation, because the person may have made an account with an earlier link.
+  // Refuse even an `open` invitation, because an earlier link may already have created the account.
   if (!command.isNobody) throw new RuleBroken('INVITATION_USED');
   if (command.type === 'Withdraw')
     return invitation.state === 'withdrawn' ? [] : [{ type: 'InvitationWithdrawn', data: { userId } }];
@@ -73,8 +73,8 @@ function invite(
 }
 
 /**
- * Accepts an invitation once. A repeat returns `[]`, so an interrupted acceptance can be finished. Until the
- * account exists, `inviter` must be an owner.
+ * Accepts an invitation, or returns `[]` when it is accepted already. Until the account exists, `inviter` must
+ * be an owner.
  * @param now ISO 8601
  * @throws RuleBroken INVITATION_INVALID, INVITATION_EXPIRED
  */

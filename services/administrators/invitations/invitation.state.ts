@@ -33,8 +33,8 @@ export function evolveInvitation(
       return { ...invited, state: 'open', sends: 1, sentAt: at };
     }
     case 'InvitationSentAgain':
-      // Reopens an invitation when its acceptance was interrupted. The administrator who sends the new link
-      // becomes `inviterId`.
+      // Reopens even an accepted invitation, because its acceptance may be incomplete. The sender of the new
+      // link becomes `inviterId`.
       return (
         before && {
           ...before,

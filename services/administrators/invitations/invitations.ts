@@ -74,14 +74,13 @@ export class Invitations {
   }
 
   /**
-   * Finds the invitation of a token. The caller accepts the invitation or finishes an interrupted acceptance.
+   * Finds the invitation of a token. Its acceptance may be incomplete, and the caller then finishes it.
    * @throws RuleBroken(INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED)
    */
   async ofToken(token: string, now: Date): Promise<Invitee & { readonly invitation: Invitation }> {
     const invitation = invitationByDigest(await this.administrators.book(), invitationDigest(token));
     if (!invitation || invitation.state === 'withdrawn') throw new RuleBroken('INVITATION_INVALID');
-    // An account without `emailVerified` comes from an interrupted acceptance. Repeating the acceptance
-    // finishes it.
+    // An account without `emailVerified` comes from an incomplete acceptance, which the caller may finish.
     const isSomebody = await this.users.wasRegistered(invitation.userId);
     if (isSomebody && (await this.users.current(invitation.userId))?.emailVerified)
       throw new RuleBroken('INVITATION_USED');

@@ -32,7 +32,7 @@ export class InviteAdministrator extends Command<void> {
   }
 }
 
-/** Mails a new link to an invited person. Does nothing unless exactly `sends` links were sent before. */
+/** Mails a new link to an invited person. Does nothing when the number of sent links is no longer `sends`. */
 export class SendInvitation extends Command<void> {
   constructor(
     readonly userId: string,
@@ -66,8 +66,8 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip this check when the same form was sent before. The invited person may have accepted meanwhile, and
-    // then owns the email.
+    // Skip this check for a repeated form. The invited person may have accepted meanwhile and then owns the
+    // email.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();
@@ -129,7 +129,7 @@ export class WithdrawInvitationHandler implements ICommandHandler<WithdrawInvita
     const { invitation } = decidedOf(await this.administrators.book(), userId);
     const isNobody = invitation !== undefined && (await this.keepOut(userId, context));
     await decideAsOwner(this.administrators, { type: 'Withdraw', userId, isNobody }, context);
-    // Free the email for other accounts. This needs only its digest `emailMac`.
+    // Free the email for other accounts.
     if (invitation) await freeEmail(this.store, invitation.emailMac, userId, following);
     await this.vault.forget(userId);
   }

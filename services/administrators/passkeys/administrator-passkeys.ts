@@ -48,9 +48,9 @@ interface SealedPasskey {
 }
 
 /**
- * Devices (passkeys) of administrators. At a login, a device can replace the authenticator code. A device is
- * valid only together with the second factor of its enrolment. A signature is valid once, and only in the
- * browser that got the challenge.
+ * Devices (passkeys) of administrators. At a login, a device can replace the authenticator code. When the
+ * second factor is replaced, its devices become invalid. A signature is valid once, and only in the browser
+ * that got the challenge.
  */
 @Injectable()
 export class AdministratorPasskeys {
@@ -234,8 +234,8 @@ export class AdministratorPasskeys {
 }
 
 /**
- * True when the counter grows. A counter that does not grow shows that the key was copied. A device without a
- * counter always sends 0.
+ * True when the counter has grown. Otherwise the device's key was probably copied. A device without a counter
+ * always sends 0.
  */
 const advances = ({ counter: seen }: AdministratorPasskey, counter: number): boolean =>
   seen === 0 && counter === 0 ? true : counter > seen;

@@ -28,7 +28,7 @@ export class BeginAdministratorLoginHandler implements ICommandHandler<BeginAdmi
    */
   async execute({ visitor, attempt, now }: BeginAdministratorLogin): Promise<LoginChallenge> {
     const recognised = await this.door.recognise({ ...visitor, roles: ['admin', 'auditor'] });
-    // `recognise` counted a guess. Take it back, because the password was correct.
+    // Take back the guess that `recognise` counted, because the password was correct.
     await this.door.takeBack(recognised);
     return this.secondFactors.challenge(recognised.user, attempt, now);
   }

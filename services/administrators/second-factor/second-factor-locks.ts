@@ -13,8 +13,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Rule for wrong codes after the right password. The first lock lasts 15 minutes, and later locks last a day. A
- * thief who makes five guesses a day finds a code within a year with a chance of 1 in 180. A new second factor
+ * Rule for wrong codes after the right password. The first lock lasts 15 minutes, and later locks last up to a
+ * day. At five guesses a day, a thief finds a code within a year with a chance of 1 in 180. A new second factor
  * ends a lock. A new password does not, because a thief who reads the owner's mail can reset the password.
  */
 const CODES: TriesRule = {
@@ -59,7 +59,7 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Counts a guess before answering, so that at most five of many parallel guesses get an answer.
+   * Counts a guess before answering, so that only five of many parallel guesses learn their result.
    * @throws RuleBroken(SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | LOGIN_LOCKED)
    */
   async judge(guarded: Guarded, right: boolean, refusal: RuleBroken, context: EventContext): Promise<void> {
@@ -68,7 +68,7 @@ export class SecondFactorLocks {
     if (verdict.outcome === 'passed') return;
     if (verdict.outcome === 'wrong') throw refusal;
     const lockedUntil = new Date(verdict.until).toISOString();
-    // Ignore a failed append, because `tries` has the lock too and the next guess appends the event.
+    // Ignore a failed append. `tries` has the lock too, and the next guess appends the event again.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
   }

@@ -83,8 +83,7 @@ export class SecondFactors {
   /**
    * Checks the second factor after a correct password. A person without a second factor passes.
    * @param shown a code, or a signature of a device
-   * @returns function that checks later whether the person is still not suspended and has the same second
-   * factor
+   * @returns function that later checks again that the person is not suspended and has the same second factor
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
    * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
    */
@@ -109,7 +108,7 @@ export class SecondFactors {
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
       .change(userId, ({ secondFactor: current }) => {
-        // The person may have replaced the second factor since it was read above.
+        // Check again, because the person may have replaced the second factor meanwhile.
         const use = current?.enrolmentId === enrolmentId && useOf(current);
         if (!use) throw refusal;
         return [use];

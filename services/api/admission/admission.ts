@@ -40,14 +40,14 @@ const LOOK_EVERY_MS = 100;
 const SWEEP_EVERY_MS = 5_000;
 const ACCOUNTS_MAX = 200_000;
 const ADDRESSES_MAX = 20_000;
-/** Milliseconds after which an unanswered call counts as done, when its client has left. */
+/** Milliseconds after which an unanswered call no longer counts as running, when its client has left. */
 const LEFT_FOR_MS = 60_000;
 const RETRY_SECONDS_MAX = 5;
 
 interface Admitted {
   readonly access: Access;
   readonly lane: LaneName;
-  /** True when the route's calls count as running calls. Live connections and web pages do not count. */
+  /** True when the route's calls count as running. False for live connections and web pages. */
   readonly counts: boolean;
   /** True when calls of this route may be refused while the server is overloaded. */
   readonly sheds: boolean;
@@ -88,7 +88,7 @@ export interface AdmissionParts {
   readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
   readonly logLateMs: () => number;
   readonly backlogFull?: () => boolean;
-  /** Tells other api processes about calls to this one. Absent when this is the only api process. */
+  /** Tells other api processes which calls this process allowed. Absent in the only api process. */
   readonly reports?: CallReports | undefined;
   readonly now?: () => number;
 }
@@ -100,8 +100,8 @@ const laneOf = ({ access, kind }: RouteRules): LaneName =>
     : 'read';
 
 /**
- * Calls with this `Access` are not refused under overload, because administrators need them. The page of
- * administrators also makes `session` calls.
+ * Kinds of `Access` that overload never refuses, because administrators need these calls. Their page also makes
+ * `session` calls.
  */
 const OF_STAFF: ReadonlySet<Access> = new Set<Access>(['admin', 'auditor', 'session']);
 
@@ -191,7 +191,7 @@ export class Admission {
         return this.refuse(reply, 'OVERLOADED', 1 + (this.refusals % RETRY_SECONDS_MAX));
       }
     }
-    // Let every webhook pass, because only its handler can check the signature.
+    // Let every webhook pass here. Its signature is checked only in the handler.
     if (access === 'provider') return this.pass(reply, admitted, undefined, done);
     const { authorization, cookie } = request.headers;
     if (authorization === undefined && cookie === undefined)
@@ -263,7 +263,9 @@ export class Admission {
     this.refuse(reply, code, Math.ceil(waitMs / 1_000), policy);
   }
 
-  /** Returns the same object for the same rate, because `CallBudget` treats a different object as a change. */
+  /**
+   * Returns the same object for the same rate, because `CallBudget` treats another object as changed limits.
+   */
   private limitsOf(perSecond: number | undefined): CallLimits {
     if (perSecond === undefined) return this.usual;
     let limits = this.raised.get(perSecond);

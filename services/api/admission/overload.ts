@@ -1,21 +1,21 @@
 import type { LaneName } from '../../rate-limits/call-budgets.js';
 
 /**
- * A queue may hold as many calls as the server answers in this many seconds. `BURST_SECONDS` limits a short
- * burst. `STANDING_SECONDS` limits a queue that stays long.
+ * Maximum length of a queue, in seconds that the server needs to answer it: `BURST_SECONDS` in a short burst,
+ * `STANDING_SECONDS` when the queue stays long.
  */
 const BURST_SECONDS = 0.75;
 const STANDING_SECONDS = 0.2;
 /** `STANDING_SECONDS` applies after this many measurements in a row with a long queue. */
 const BURST_LOOKS = 5;
 /**
- * Lower bound of the limit for waiting calls. Needed after a short failure of a store, because the measured
- * capacity is too low for a while.
+ * Smallest limit for waiting calls, because the measured capacity is too low for a while after a store has
+ * failed.
  */
 const WAITING_MIN = 64;
 /**
- * Delay of the event loop, in milliseconds, above which the limit of waiting calls shrinks. This keeps the wait
- * of a health check below about two such delays.
+ * Milliseconds of event-loop delay above which fewer calls may wait. A health check then waits less than about
+ * two such delays.
  */
 const SLOW_LOOP_MS = 50;
 const LESS = 0.7;
@@ -25,15 +25,15 @@ const BUSY_FROM = 32;
 const WEIGHT = 0.3;
 const WEIGHT_OF_REST = 0.05;
 /**
- * Reads are refused when the event loop has been late for this many milliseconds. Purchases are refused after
- * twice this time.
+ * When the event loop has been slow for this many ms, reads are refused. After twice this time, purchases are
+ * refused too.
  */
 const LATE_FOR_MS = 1_000;
 
 export const SHED_REASONS = ['waiting', 'event-loop', 'log-late', 'backlog'] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
-/** Counts the running calls of one kind (reads or purchases). Computes how many may run. */
+/** Counts the waiting calls of one kind (reads or purchases). Computes how many may wait. */
 export class Lane {
   waiting = 0;
   answered = 0;
@@ -41,7 +41,7 @@ export class Lane {
   private wasBusy = false;
   /** Number of measurements in a row with a long queue. */
   private long = 0;
-  /** Factor of the limit of waiting calls, from 0 to 1. Shrinks while the event loop is slow. */
+  /** Number by which the limit on waiting calls is multiplied. Falls below 1 while the event loop is slow. */
   private share = 1;
 
   constructor(private readonly most: number) {

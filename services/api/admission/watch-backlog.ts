@@ -7,8 +7,8 @@ import type { ApiHealth } from '../api-health.js';
 const EVERY_MS = 1_000;
 
 /**
- * Tells `backlog` every second how far the worker is behind the log. While the worker sends no report, its last
- * report is used.
+ * Tells `backlog` every second how far the worker is behind the log. Without a new report, uses the worker's
+ * last report.
  */
 export function watchBacklog(
   server: Pick<FastifyInstance, 'addHook'>,

@@ -18,7 +18,7 @@ import { WrittenPositions } from '../written-positions.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
 /**
- * API calls that log in and log out. The cookie proves the session. `accessToken` proves nothing: it only tells
+ * API calls that log in and log out. The cookie proves the session. `accessToken` proves nothing and only tells
  * which session the page belongs to.
  */
 @Controller()
@@ -72,8 +72,8 @@ export class SessionController {
       async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
     );
     if (passkey) this.cookies.forgetAttempt(reply);
-    // Note the user's log position, because a login with a recovery code stores an event. The activity log
-    // shown next must include this event.
+    // A login with a recovery code stores an event. Note the position, so that the next activity log includes
+    // this event.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;

@@ -58,9 +58,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Finds the session when a browser is signed in as a customer and as an administrator. The page's
-   * `X-CSRFToken` tells which session the page belongs to. Without this header, the customer's
-   * session is used.
+   * Chooses between a customer's and an administrator's session in one browser. The page's `X-CSRFToken`
+   * belongs to one of them. Without this header, the customer's session is used.
    */
   private byPage(request: FastifyRequest): Caller | Promise<Caller> {
     const csrf = request.headers[CSRF_HEADER];
@@ -98,8 +97,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Returns the owner of the browser's other session, such as an administrator who makes a customer's call.
-   * `RoleGuard` refuses this caller with `WRONG_ROLE`.
+   * Returns the owner of the browser's session of the other kind (customer or administrator). `RoleGuard` then
+   * refuses the call with `WRONG_ROLE`.
    */
   private byOtherCookie(
     request: FastifyRequest,

@@ -45,8 +45,8 @@ export class CsrfGuard implements CanActivate {
   }
 
   /**
-   * Refuses a request whose body has the token of another session. Other checks are needed too, because a
-   * correct token in the body does not prove that our page sent the request.
+   * Refuses a request whose body has the token of another session. A correct token is no proof that our page
+   * sent the request.
    */
   private checkBodyTokens(body: unknown, caller: Caller): void {
     if (typeof body !== 'object' || body === null) return;
@@ -67,8 +67,8 @@ const csrfHeader = (request: FastifyRequest): string => {
 };
 
 /**
- * True for a request from another site. False for a client that sends neither `sec-fetch-site` nor
- * `origin`, because such a client is not a browser.
+ * True for a request from another site. Clients that are not browsers send no `sec-fetch-site` and no `origin`,
+ * and get false.
  */
 function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;

@@ -18,10 +18,7 @@ export interface RouteRules {
   readonly access: Access;
   readonly kind: CallKind;
   readonly call?: CallName;
-  /**
-   * True when the handler needs the body as bytes. Such a body may have up to `RAW_BYTES_MAX`
-   * bytes.
-   */
+  /** True when the handler needs the unparsed bytes of the body, at most `RAW_BYTES_MAX`. */
   readonly raw?: true;
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];

@@ -26,7 +26,7 @@ export function parseBodies(server: FastifyInstance): void {
   });
 }
 
-/** Maximum bytes that are read from a refused body. A connection with a longer body is closed. */
+/** Maximum bytes to read of a body that is too large. The connection is closed when the body is even longer. */
 const DISCARDED_BYTES_MAX = 8 * 1_024 * 1_024;
 const DISCARD_MS_MAX = 5_000;
 

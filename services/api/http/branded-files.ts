@@ -17,7 +17,7 @@ export interface WebFile {
 
 export const etagOf = (bytes: Buffer): string => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`;
 
-/** Page of the app, and the only page with a nonce. */
+/** Page of the app. No other file contains a nonce. */
 export const INDEX = '/index.html';
 const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.svg';
@@ -70,7 +70,7 @@ function manifestOf(text: string, { name, shortName, colour }: Brand): string {
     name,
     short_name: shortName,
     theme_color: colour,
-    // Leave out the PNG icons for another colour, because they have the colour of the default brand.
+    // With another colour, leave out the PNG icons, because these show the default brand's colour.
     ...(colour !== DEFAULT_BRAND.colour && { icons: [icon, { ...icon, purpose: 'maskable' }] }),
   });
 }

@@ -56,8 +56,8 @@ export class LiveConnections {
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;
-    // Stop if the browser disconnected while its session was looked up. The event `close` has
-    // already happened, so the listener below would never be called.
+    // Stop if the browser disconnected during the look-up of its session. The listener for `close` below would
+    // miss the earlier event.
     if (socket.destroyed) return;
     this.byUser.set(session.userId, own);
     raw.writeHead(200, {

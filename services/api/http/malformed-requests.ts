@@ -30,8 +30,8 @@ interface Window {
 }
 
 /**
- * Counts malformed requests per address in memory. Storing each count would cost more than reading
- * the malformed request.
+ * Counts malformed requests per address in memory, because storing a count would cost more than reading the
+ * request.
  */
 export class MalformedRequests {
   private readonly windows = boundedCache<string, Window>(ADDRESSES_MAX);
@@ -47,10 +47,7 @@ export class MalformedRequests {
     else this.windows.set(networkPrefixOf(address), { count: 1, endsAt: this.now() + WINDOW_MS });
   }
 
-  /**
-   * Returns the milliseconds until the address may send requests again. Returns 0 when the address
-   * may send requests now.
-   */
+  /** Returns the milliseconds until the address may send requests again, or 0 when it may send now. */
   waitMs(address: string): number {
     const window = this.current(address);
     return window && window.count >= this.max ? window.endsAt - this.now() : 0;

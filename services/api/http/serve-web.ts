@@ -25,8 +25,8 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // Use our own `contentSecurityPolicy` in place of helmet's policy, because helmet's policy would give scripts
-  // a nonce. Scripts must not have a nonce.
+  // Turn off helmet's policy, because it would give scripts a nonce. Our own `contentSecurityPolicy` gives
+  // scripts no nonce.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,

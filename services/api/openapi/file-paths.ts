@@ -33,10 +33,7 @@ const SINCE = {
   schema: { type: 'integer', minimum: 0 },
 };
 
-/**
- * Descriptions of the calls that answer with a file or a stream. `CALLS` describes only calls that
- * answer with JSON.
- */
+/** Descriptions of calls that answer with a file or a stream, which `CALLS` does not describe. */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
   [BRAND_PATH]: {
     get: {

@@ -19,8 +19,8 @@ export const BACKED_UP_LEDGER = 'events';
 const KeyPrints = z.object({
   sealKeyId: z.string(),
   /**
-   * SHA-256 of the two keys that never change: `pinPepper` for PINs, and `emailKey` for emails and for codes in
-   * mails.
+   * SHA-256 of `pinPepper` (for PINs) and of `emailKey` (for emails and for codes in mails). These keys never
+   * change.
    */
   pinPepper: z.string(),
   emailKey: z.string(),
@@ -79,7 +79,7 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // Search all `installedSealKeys`, because the key that signed the backup may be retired by now.
+  // Search all `installedSealKeys`, because a newer key may have replaced the key that signed the backup.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)

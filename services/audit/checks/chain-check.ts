@@ -20,10 +20,7 @@ export class ChainCheck {
 
   constructor(private readonly problems: Problems) {}
 
-  /**
-   * Checks the place of an event in the log and in its stream. With `bytes`, also checks that
-   * `hash` is the hash of the event's content.
-   */
+  /** Checks the position of an event in the log and in its stream. With `bytes`, also checks `hash`. */
   add(event: RecordedEvent, bytes: Uint8Array | undefined): void {
     const { stream, revision, hash } = event;
     if (event.position !== this.position + 1) {

@@ -24,8 +24,8 @@ function movedBy({ type, data }: ByHand): bigint {
 }
 
 /**
- * Checks each change of a balance by an administrator. The change must be stored only once, have a
- * reason, and start from the balance in `availableBefore`.
+ * Checks changes by administrators to wallets and bank entries. Each change must be stored once and have a
+ * reason. A wallet's change must start from `availableBefore`.
  */
 export class ChangeCheck {
   private readonly done = new Set<string>();

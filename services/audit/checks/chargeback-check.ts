@@ -30,7 +30,7 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();
   private readonly taken = new Map<string, Taken>();
-  /** `ChargebackClaimed` events whose chargeback no wallet has booked yet, by dispute and payment. */
+  /** Claimed chargebacks that no wallet has booked yet, by dispute and payment. */
   private readonly claimed = new Map<string, Mark & { readonly commandId: string }>();
 
   /** @param credited payments that were credited, by `<provider> <transactionReference>` */

@@ -25,7 +25,7 @@ export interface CheckViewsOptions {
   /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * Milliseconds at the end of the log whose events a view may lack, while no projector runs. Default:
+   * Without a projector, a view may lack the events of this many milliseconds at the end of the log. Default:
    * `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;

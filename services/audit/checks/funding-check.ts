@@ -172,8 +172,8 @@ export class FundingCheck {
   private funded(event: EventOf<'WalletFunded'>): void {
     const { userId, provider, transactionReference, paid, providerFee, credited } = event.data;
     const name = `${provider} ${transactionReference}`;
-    // The key of an opening balance (`OPENING`) includes the stream, because opening balances of several
-    // wallets may have the same reference.
+    // Include the stream, because the opening balances (`OPENING`) of several wallets may have the same
+    // reference.
     const payment = provider === OPENING ? `${name} ${event.stream}` : name;
     if (this.credited.has(payment)) {
       this.problems.add('funded-twice', event, `${name} was credited before`);

@@ -118,8 +118,8 @@ export class PurchaseCheck {
           hold,
           `${purchaseId} holds ${hold.price} kobo and has had no purchase stream ${since(hold)}`,
         );
-      // Do not count the time until `SendingReleased` as waiting, because purchases are not sent to a vendor in
-      // this time.
+      // Start the wait at `SendingReleased` at the earliest, because no purchase is sent to a vendor before
+      // this event.
       const sendable = opened && { atMs: Math.max(opened.atMs, this.sendingSinceMs) };
       if (opened && !(facts & REVIEWED) && owed(sendable, reviewedWithinMs + settledWithinMs))
         this.problems.add(

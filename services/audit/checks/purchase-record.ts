@@ -78,7 +78,7 @@ export class TakenBack extends Mark {
 }
 
 /**
- * Amounts of a `PurchaseCaptured` event, in kobo digits. A reversal must return exactly these
+ * Amounts of a `PurchaseCaptured` event, in kobo as decimal strings. A reversal must return exactly these
  * amounts.
  */
 export interface Sale {
@@ -88,8 +88,8 @@ export interface Sale {
 }
 
 /**
- * Facts of one purchase. `settled` clears the fields that are needed only until the settlement, because a
- * million records must fit in memory.
+ * Facts of one purchase. `settled` clears fields that are not needed after the settlement, because a million
+ * records must fit in memory.
  */
 export class PurchaseRecord {
   facts = 0;

@@ -4,15 +4,15 @@ import type { Problems, Where } from '../problems.js';
 
 /** Kobo digits. */
 export interface VendorTotals {
-  /** Cost of all deliveries minus the cost of all reversals, in kobo digits. */
+  /** Cost of all deliveries minus the cost of all reversals: kobo as a decimal string. */
   readonly delivered: string;
   readonly captured: string;
   readonly loss: string;
 }
 
 /**
- * Adds up the costs of all deliveries, and the costs in `PurchaseCaptured` events. The difference must equal
- * our booked losses.
+ * Checks that the costs of all deliveries, minus the costs in `PurchaseCaptured` events, equal the losses that
+ * we booked.
  */
 export class VendorCheck {
   private delivered = 0n;

@@ -168,7 +168,7 @@ async function missing(
       try {
         if (project({ event, opened: undefined }).length === 0) continue;
       } catch {
-        // Count an event on which `project` fails, because the view lacks it.
+        // Treat the event as missing in the view, because `project` fails on it.
       }
       return end - checkpoint;
     }

@@ -85,7 +85,7 @@ export class DerivedView {
     );
   }
 
-  /** Yields the key and the columns `names` of each row. Large integers are yielded as digits. */
+  /** Yields the key and the columns `names` of each row. Large integers are decimal strings. */
   columns(names: readonly string[]): Generator<readonly [key: string, cells: Cells], undefined> {
     const columns = names.map((name) => this.place(name)[0]);
     return this.all(

@@ -58,7 +58,7 @@ export class PackedRows {
     return this.after(key, limit, (text) => text, this.spilled.textsAfter(key, limit));
   }
 
-  /** Returns `columns` of up to `limit` rows after `key`. Large integers are returned as digits. */
+  /** Returns `columns` of up to `limit` rows after `key`. Large integers are decimal strings. */
   columnsAfter(
     columns: readonly number[],
     key: string | undefined,

@@ -36,9 +36,8 @@ export function differenceOf(
 }
 
 /**
- * True when the difference comes from forgetting a person: only personal columns differ, and the log's values
- * cannot be decrypted, because the person's key was deleted. The difference ends with the event
- * `PersonForgotten`.
+ * True while a person is being forgotten: only personal columns differ, and the log gives null for them,
+ * because the key is deleted. The event `PersonForgotten` ends the difference.
  */
 export const isBeingForgotten = (
   view: View,

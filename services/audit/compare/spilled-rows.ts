@@ -21,10 +21,7 @@ export function openSpillFile(path: string): Database {
   return database;
 }
 
-/**
- * Number of rows per SQL statement. Many rows share a statement, because starting one costs as much as writing
- * a row.
- */
+/** Number of rows per SQL statement. Starting a statement costs as much as writing a row. */
 const ROWS_AT_ONCE = 50;
 
 export class SpilledRows {

@@ -29,8 +29,8 @@ export interface Walked {
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
 /**
- * Finds matching events beyond `from`, in the given order. `from` is a revision of `stream`, or a log position
- * when `stream` is missing. Stops after `limit` matches or after `WALKED_MAX` events.
+ * Finds the matching events after `from`, in the given `order`. `from` is a revision of `stream`, or a log
+ * position without `stream`. Stops after `limit` matches or `WALKED_MAX` events.
  */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
@@ -61,8 +61,8 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
 }
 
 /**
- * Function that reads up to `size` events after a place. A place is a revision of a stream or a
- * position of the log. Fewer events than `size` mean that no further events follow.
+ * Function that reads up to `size` events after `place`, a revision of the stream or a log position. With fewer
+ * events, the walk is at its end.
  */
 type ChunkAfter = (place: number | undefined, size: number) => Promise<readonly RecordedEvent[]>;
 

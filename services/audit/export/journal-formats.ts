@@ -30,8 +30,8 @@ export class JournalDamaged extends Error {
 const KOBO = /^(-?)(\d{1,40})$/;
 
 /**
- * Converts kobo digits to naira with two decimals: `-12345` becomes `-123.45`. Returns `undefined`
- * for any other text.
+ * Converts kobo as a decimal string to naira: `-12345` becomes `-123.45`. Returns `undefined` for any other
+ * text.
  */
 export function nairaDigits(kobo: string): string | undefined {
   const [, sign, digits] = (kobo.length <= 41 && KOBO.exec(kobo)) || [];

@@ -20,7 +20,7 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next piece of text that the file must contain. Undefined ends the comparison. */
+  /** @param text next text that the file must contain. Undefined stops the comparison without a problem. */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {

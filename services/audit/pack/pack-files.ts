@@ -42,8 +42,8 @@ const PREFIX = /^\{"position":(\d{1,15}),"hash":"([0-9a-f]{64})","event":/;
 const PREFIX_MAX = OPENING.length + 15 + HASH.length + HASH_DIGITS + EVENT.length;
 
 /**
- * Turns a line that {@link journalLine} made back into an event. The line comes without its
- * newline. Returns undefined for any other text.
+ * Turns a line of {@link journalLine}, without its newline, back into an event. Returns undefined for any other
+ * text.
  */
 export function storedIn(line: Buffer): StoredBytes | undefined {
   const prefix = PREFIX.exec(line.toString('latin1', 0, PREFIX_MAX));
@@ -66,8 +66,8 @@ export const keysText = (keys: readonly PublicSealKey[]): string =>
   )}\n`;
 
 /**
- * Yields the text of `trial-balance.json` in pieces. Amounts are kobo digits, and debits are
- * positive. Accounts are sorted by name.
+ * Yields the text of `trial-balance.json` in pieces. Accounts are sorted by name. Balances are kobo as decimal
+ * strings, positive for debits.
  */
 export function* trialBalanceText(
   position: number,

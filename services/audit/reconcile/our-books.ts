@@ -12,11 +12,11 @@ export interface OurEntry {
   /** Absent for incoming money. */
   readonly purchaseId?: string;
   readonly state: OurState;
-  /** Kobo digits that the vendor charged us, or that a customer paid in. */
+  /** Kobo as a decimal string: the vendor's charge, or a customer's payment. */
   readonly amount: string;
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** Position of the event that gives `state`. */
+  /** Position of the event that led to `state`. */
   readonly position: number;
 }
 

@@ -27,7 +27,7 @@ export interface ReconcileOptions {
   readonly eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>;
   readonly factOf: FactOf;
   readonly statement: AsyncIterable<StatementLine>;
-  /** Days that are compared. Default: all days from the first to the last date of the statement. */
+  /** Days to compare. Default: from the first to the last date of the statement. */
   readonly period?: Partial<Period>;
   readonly onDifference?: (found: Found) => void;
   readonly onProgress?: (position: number, of: number) => void;
@@ -56,8 +56,8 @@ export interface Reconciliation {
 
 const PAGE = 1_000;
 /**
- * Number of files into which the statement and our books are each split. Only one file of each is in memory at
- * a time, which takes 400 MB for 100 million lines.
+ * Number of files for the statement, and for our books. Only one file of each is in memory at a time, which
+ * takes 400 MB for 100 million lines.
  */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];

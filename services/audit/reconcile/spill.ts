@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Number of characters in memory above which `flush` writes them to the files. */
+/** Number of characters to collect in memory before `flush` writes them to the files. */
 const WAITING_MAX = 8_000_000;
 
 /** FNV-1a hash, 32 bits. */
@@ -14,8 +14,8 @@ function placeOf(key: string): number {
 }
 
 /**
- * Splits records by their key into `parts` files of about equal size, because one file must fit in memory. Each
- * file keeps the order of `add`.
+ * Splits records by key into `parts` files of about equal size, each small enough for the memory. Each file
+ * keeps the order of `add`.
  */
 export class Spill<Value> {
   private readonly waiting: string[];

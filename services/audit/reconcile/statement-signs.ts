@@ -8,8 +8,8 @@ export interface SignedLine {
 export const WAITING_MAX = 10_000;
 
 /**
- * Decides the meaning of amounts without a sign on the account statement of a vendor. When any line
- * has a minus, amounts without a sign are reversals. When no line has a minus, they are charges.
+ * Decides the meaning of unsigned amounts in a vendor's statement. If any line has a minus, minus lines are
+ * charges and unsigned lines are reversals. Otherwise unsigned lines are charges.
  */
 export class SignedLines {
   private waiting: StatementLine[] | undefined = [];

@@ -14,8 +14,8 @@ export interface LedgerAudited {
   /** First twenty findings as text. The text never contains personal data. */
   readonly lines: readonly string[];
   /**
-   * Unexplained money in kobo digits, as found by `findUnexplained`. Null when `findUnexplained`
-   * did not finish.
+   * Kobo, as a decimal string, that `findUnexplained` could not explain. Null when `findUnexplained` did not
+   * finish.
    */
   readonly unexplained: string | null;
   /** Number of problems that `verifyLedger` found. Null when `verifyLedger` did not finish. */

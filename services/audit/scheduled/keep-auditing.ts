@@ -18,7 +18,7 @@ export interface KeepAuditing {
   readonly audit: (signal: AbortSignal) => Promise<LedgerAudited>;
   readonly onFault: (error: unknown) => void;
   readonly now?: () => number;
-  /** Returns milliseconds from a clock that changes of the system time do not affect. */
+  /** Returns milliseconds from a monotonic clock. */
   readonly elapsed?: () => number;
   readonly lookMs?: number;
 }
@@ -28,10 +28,9 @@ const LOOK_MS_MIN = 1_000;
 const SKEW_MS = 120_000;
 
 /**
- * Runs an audit when the newest `LedgerAudited` event of any process is older than `everyMs`. A
- * restart of a process therefore neither delays nor repeats an audit. When two processes audit at
- * the same time, only one of them stores its result. The other append fails with
- * `RevisionConflict`.
+ * Runs an audit when the newest `LedgerAudited` event of any process is older than `everyMs`. A restart of a
+ * process therefore neither delays nor repeats an audit. When two processes audit at the same time, the later
+ * append fails with `RevisionConflict`.
  */
 export async function keepAuditing({
   store,

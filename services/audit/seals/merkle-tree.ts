@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 export const HASH_BYTES = 32;
 
 /**
- * Hash as a Latin-1 string with one character per byte. Work with such a string is three times as
- * fast as with a `Buffer`.
+ * Hash as a Latin-1 string with one character per byte. Such a string is processed three times as fast as a
+ * `Buffer`.
  */
 export type Digest = string;
 

@@ -19,7 +19,7 @@ export interface SealReport {
 }
 
 export interface SealCheckOptions {
-  /** Public keys that may sign seals. Without these keys, the check does not verify signatures. */
+  /** Public keys that verify seals. Without these keys, signatures are not checked. */
   readonly keyring?: SealKeyring | undefined;
   readonly kept?: readonly SignedSeal[];
 }

@@ -10,7 +10,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** File with the retired public keys, which signed earlier seals. Each line contains one key. */
+/** File with the retired public keys, which verify earlier seals. Each line contains one key. */
 const RETIRED_KEYS_FILE = 'retired-seal-keys';
 
 export interface PublicSealKey {
@@ -80,7 +80,7 @@ export class SealKeyring {
   }
 }
 
-/** Returns the public keys of all seals. The key that signs now is the first. */
+/** Returns the present public key of the installation, followed by its retired keys. */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
   if (!existsSync(present)) return [];

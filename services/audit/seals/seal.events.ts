@@ -24,7 +24,7 @@ export interface LedgerSealed {
   readonly keyId: string;
   /** Ed25519 signature (hexadecimal) of the `sealText` of the seal. */
   readonly signature: string;
-  /** Position of the last covered event, as EventStoreDB numbers it. */
+  /** Position of the last covered event in EventStoreDB. Absent with other stores. */
   readonly storePosition?: string;
 }
 

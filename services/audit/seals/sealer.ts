@@ -14,7 +14,7 @@ import { type LedgerSealed, SEALS_STREAM, sealEvent } from './seal.events.js';
 import type { SealKey } from './seal-key.js';
 
 /**
- * Number of event hashes that are read at a time. A page takes a few milliseconds, so other work of the thread
+ * Number of event hashes in one read. Such a read takes a few milliseconds, so that other work of the thread
  * hardly waits.
  */
 const PAGE = 1_024;
@@ -33,8 +33,7 @@ interface Sealed {
 
 export interface SealingStatus {
   /**
-   * Number of events that the last seal covers. 0 before the first seal. Undefined while the number is
-   * unknown.
+   * Number of events that the last seal covers. 0 before the first seal. Undefined until the last seal is read.
    */
   readonly treeSize: number | undefined;
   /** Unix ms of the last seal. Undefined before the first seal. */

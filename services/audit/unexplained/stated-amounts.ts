@@ -2,9 +2,8 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import type { DataOf, LedgerEvent } from '../ledger-events.js';
 
 /**
- * Names of the five sums that contain all kobo of the ledger. `floats` is the value that vendors delivered,
- * minus the money that we sent to them. `fees` is our income minus our losses. In a correct ledger, funding
- * equals wallets + holds + floats + fees.
+ * Five sums of kobo. In a correct ledger, funding equals wallets + holds + floats + fees. `floats` is the value
+ * that vendors delivered, minus the money that we sent to them. `fees` is our income minus our losses.
  */
 export const TERMS = ['wallets', 'holds', 'floats', 'fees', 'funding'] as const;
 export type Term = (typeof TERMS)[number];
@@ -15,9 +14,7 @@ type Statements = { readonly [Type in MovesMoney]: (data: DataOf<Type>) => Moved
 
 const kobo = (digits: string): bigint => BigInt(digits);
 
-/**
- * Functions that compute how much money an event moves. They use the event's amounts, and not its `postings`.
- */
+/** For each event type, computes from the event's amounts how much money moves. The `postings` are not used. */
 const STATEMENTS: Statements = {
   WalletFunded({ provider, paid, charge, providerFee }) {
     const kept = provider === 'opening' ? 0n : kobo(providerFee);

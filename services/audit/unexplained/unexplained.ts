@@ -5,7 +5,7 @@ import { type Moved, statementOf, type Term, TERMS } from './stated-amounts.js';
 
 export interface TermOnTwoWays {
   readonly term: Term;
-  /** Kobo digits, from postings. */
+  /** Kobo as a decimal string, from postings. */
   readonly posted: string;
   readonly stated: string;
 }
@@ -16,13 +16,13 @@ export interface UnexplainedPlace {
   readonly stream: string;
   readonly revision: number;
   readonly type: string;
-  /** Kobo digits. */
+  /** Kobo as a decimal string. */
   readonly kobo: string;
 }
 
 export interface Unexplained {
   readonly position: number;
-  /** Unexplained money in kobo digits. `0` in a correct ledger. */
+  /** Unexplained kobo as a decimal string. `0` in a correct ledger. */
   readonly kobo: string;
   readonly terms: readonly TermOnTwoWays[];
   /** Number of events whose `postings` contradict the amounts that the event states. */
@@ -39,8 +39,8 @@ const PAGE = 1_000;
 const PLACES_MAX = 20;
 
 /**
- * Adds up the money of all events twice: once from their postings, and once from their other amounts
- * (`statementOf`). The difference is unexplained money.
+ * Adds up the money of all events twice: once from their postings, and once by `statementOf` from the amounts
+ * that they state. The difference is unexplained money.
  */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,

@@ -23,7 +23,7 @@ export interface PricedAgain {
   readonly charge: ChargeParts | undefined;
   readonly refused: string;
   readonly readings: readonly Reading[];
-  /** Expected cost at the vendor. Present only when no price list and no setting contains this cost. */
+  /** Expected cost at the vendor. Absent when a price list or a setting contains this cost. */
   readonly programCost: Kobo | undefined;
   readonly settings: readonly SettingName[];
 }

@@ -12,7 +12,7 @@ import { setBy } from './rule-words.js';
 export type Seller = Pick<VendorRow, 'code' | 'name' | 'adapter' | 'services'>;
 export type VendorThen = WhyCharged['attempts'][number]['rule'];
 
-/** Returns the vendors of a service at an earlier time, with the events that chose them. */
+/** Returns the vendors of a service at an earlier time, with the events in which administrators chose them. */
 export function vendorThen(catalog: CatalogThen, service: Service, sellers: readonly Seller[]): VendorThen {
   const { state } = catalog;
   const chosen = state.activeVendors.get(service);

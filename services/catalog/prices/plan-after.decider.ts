@@ -19,7 +19,7 @@ import { pricesWith } from './scheduled-prices.state.js';
 import { isPriced, pricesOf, requireValid } from './set-prices.decider.js';
 
 /**
- * Values that an administrator wants for a plan. Prices are kobo digits. A missing field stays as
+ * Values that an administrator wants for a plan. Prices are kobo as decimal strings. A missing field stays as
  * it is.
  */
 export interface WantedPlan extends PartialPrices {

@@ -26,8 +26,8 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
 }
 
 /**
- * Label for a plan's code at one vendor account, such as `Code at vendor 4`, or at all accounts of
- * an adapter, such as `Code at vtpass`.
+ * Label for the code of a plan at a vendor account (`Code at vendor 4`) or at all accounts of an adapter
+ * (`Code at vtpass`).
  */
 export const codeField = (of: string): string =>
   /^\d+$/.test(of) ? `Code at vendor ${of}` : `Code at ${of}`;

@@ -313,7 +313,7 @@ function wantedOf(
     else fault(CODE, `The same plan stands in line ${earlier}. Remove one of the two.`);
   }
   /**
-   * Converts the amount in a cell to kobo digits. When the amount is wrong, reports a fault and
+   * Returns the amount in a cell in kobo, as a decimal string. When the amount is wrong, reports a fault and
    * returns `undefined`.
    */
   function moneyOf(column: Column): string | undefined {

@@ -13,7 +13,10 @@ import { belowCost } from './set-prices.decider.js';
 
 export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][number]> {
   readonly mustBeAllowed: boolean;
-  /** Margin in kobo for each tier, after the discount of the tier. `was` is 0 for a new plan. */
+  /**
+   * Margin in kobo for each tier, after the tier's discount. `was` is the margin before the change, or 0 for a
+   * new plan.
+   */
   readonly margins: Readonly<Record<Tier, { readonly was: Kobo; readonly now: Kobo }>>;
   /** True when a price or the cost changes by more than `JUMP_PERCENT`. */
   readonly jumps: boolean;

@@ -223,8 +223,8 @@ export interface Settled {
 const SETTLED_AT_ONCE = 200;
 
 /**
- * Returns the events that apply or refuse the price changes that are due. Append these events at
- * the revision of `state`. Otherwise, two processes could settle the same change.
+ * Returns the events that apply or refuse the price changes that are due. Append these events at the revision
+ * of `state`. Otherwise, two processes could both settle a change.
  */
 export function settleDue(state: CatalogState, now: number): readonly Settled[] {
   const settled: Settled[] = [];

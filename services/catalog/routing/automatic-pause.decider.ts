@@ -33,8 +33,8 @@ export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /**
-   * Counts unanswered purchases that were sent after `sentAfter` and after the newest answered purchase. Leaves
-   * out purchases that were sent after `waitsSince` and may still be answered.
+   * Counts purchases without an answer that were sent after `sentAfter` and after the newest answered purchase.
+   * An open purchase counts only when it began by `waitsSince`, because a later one may still be answered.
    */
   silence(service: Service, vendor: number, sentAfter: number, waitsSince: number): Silence;
   /**
@@ -53,7 +53,7 @@ export interface PauseRules {
   readonly windowMs: number;
   /** A vendor that leaves this many purchases in a row without an answer is paused. 0 turns the rule off. */
   readonly unansweredMax: number;
-  /** Milliseconds of waiting after which a purchase counts as unanswered for `unansweredMax`. */
+  /** Milliseconds after which a purchase without an answer counts for `unansweredMax`. */
   readonly silentMs: number;
   /** A vendor is paused when our balance at the vendor is lower than this amount. 0 turns the rule off. */
   readonly float: Kobo;

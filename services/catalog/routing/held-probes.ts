@@ -20,8 +20,8 @@ const FOR_ANYBODY_MS = PROBE_WITHIN_MS / 2;
 const TRIERS_MAX = 1_000;
 
 /**
- * Probes (test purchases at paused vendors) that this process may use. They are kept in memory,
- * because every sale checks them.
+ * Probes (test purchases at paused vendors) that this process may use, kept in memory because every sale checks
+ * them.
  */
 export class HeldProbes {
   private readonly held = new Map<string, Held>();
@@ -32,8 +32,8 @@ export class HeldProbes {
   constructor(private readonly now: () => number = nowMs) {}
 
   /**
-   * Returns true when this process may make a probe (test purchase) at the paused vendor. Requests
-   * a probe when the process has none and `isWanted` is true.
+   * Returns true when this process may send a purchase to the paused vendor as a probe (test purchase).
+   * Requests a probe when the process has none and `isWanted` is true.
    */
   mayAsk({ id, service, vendor, automatic }: Pause, isWanted: boolean): boolean {
     if (!automatic) return false;
@@ -60,10 +60,10 @@ export class HeldProbes {
   }
 
   /**
-   * Uses up the probe (test purchase) that this process holds for a vendor. Call this method in the
-   * same tick in which the vendor was chosen.
-   * @returns a function that gives the probe back when the purchase is not accepted, or `undefined`
-   * when this process holds no probe
+   * Uses up the probe (test purchase) that this process has for a vendor. Call this method in the same tick in
+   * which the vendor was chosen.
+   * @returns a function that makes the probe usable again when the purchase is not accepted, or `undefined`
+   * when this process has no probe
    */
   take(service: Service, vendor: number, userId?: string): (() => void) | undefined {
     const key = pauseKey(service, vendor);

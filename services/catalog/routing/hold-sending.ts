@@ -4,8 +4,8 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog.events.js';
 
 /**
- * Stops all sales and orders after `ledger restore`. `acceptedBefore` is now, or the time of the last event
- * when the lost machine's clock was fast.
+ * Stops all sales and orders after `ledger restore`. `acceptedBefore` is the present time, or the time of the
+ * last event when that is later because the lost machine's clock was fast.
  */
 export async function holdSending(
   eventStore: Pick<EventStore, 'append' | 'head' | 'lastPosition' | 'readAll'>,

@@ -17,8 +17,8 @@ export interface KeepProbingOptions {
 }
 
 /**
- * Opens a probe (test purchase) at each paused vendor that a purchase skipped. Only the process
- * that appended `VendorProbeOpened` may use the probe, until the event's time `until`.
+ * Opens the probes (test purchases at paused vendors) that purchases have requested. Only the process that
+ * appended `VendorProbeOpened` may use the probe, until the event's time `until`.
  */
 export function keepProbing({
   signal,

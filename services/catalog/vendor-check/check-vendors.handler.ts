@@ -21,8 +21,8 @@ export interface CheckedVendor {
 }
 
 /**
- * Checks one vendor or all vendors, without moving money. Resumes an account that was paused for
- * wrong keys, when the check finds the keys right.
+ * Checks one vendor or all vendors, without moving money. When an account was paused for wrong keys and its
+ * keys are right now, ends the pause.
  */
 export class CheckVendors extends Command<readonly CheckedVendor[]> {
   constructor(
@@ -100,7 +100,7 @@ export class CheckVendorsHandler implements ICommandHandler<CheckVendors> {
     }
   }
 
-  /** Sends a request to our own webhook, in the way in which the vendor would send it. */
+  /** Sends a request to our own webhook, as the vendor would. */
   private async webhookLine(adapter: string, timeoutMs: number): Promise<CheckLine> {
     const check = 'webhook';
     const webhook = webhookOf(adapter);

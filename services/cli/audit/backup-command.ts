@@ -48,7 +48,7 @@ export interface BackupOptions {
 
 export interface RestoreOptions {
   readonly from: string;
-  /** True to restore even a faulty backup, because there may be no other. */
+  /** True to restore a backup in spite of its faults. */
   readonly faulty?: boolean;
   readonly json?: boolean;
 }
@@ -181,7 +181,8 @@ async function takeOver(
       throw new Error(
         `the backup ${source} has faults: ${faultIn(verified)}. --faulty restores it all the same`,
       );
-    // Open the restored ledger for writing, because only this way of opening checks for missing events.
+    // Open the restored ledger for writing, because opening it only for reading would not check for missing
+    // events.
     const restored = await openLmdbEventStore({ dir: unfinished });
     let withoutKey: number;
     try {

@@ -22,7 +22,7 @@ interface ComparedInTwo {
 
 /**
  * Compares views with the log in two threads. When one thread fails, the other thread is stopped.
- * @throws the error of the failed thread, or the reason of `signal`
+ * @throws the error of the failed thread, or the abort reason of `signal`
  */
 export async function compareInTwo(where: Where, watching: Watching): Promise<ComparedInTwo> {
   const parted = where.views.filter((view) => BY_PURCHASE.has(view));

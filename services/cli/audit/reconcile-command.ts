@@ -155,7 +155,10 @@ function periodOf({ from, to }: ReconcileCommandOptions): Partial<Period> {
   return { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
 }
 
-/** Maximum milliseconds between two pieces of a downloaded statement. A longer wait aborts the download. */
+/**
+ * Maximum milliseconds without data during the download of a statement. After a longer pause, the download is
+ * aborted.
+ */
 const SILENCE_MAX_MS = 120_000;
 
 async function* bytesOf(statement: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {

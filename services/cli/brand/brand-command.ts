@@ -4,7 +4,6 @@ import type { BrandFields } from '../../brand/brand-fields.js';
 import { BRAND_FIELDS } from '../../contracts/brand/brand.contract.js';
 import type { RunCommand } from '../ledger-commands.js';
 
-/** Prints the brand as the JSON that `set` reads. */
 export async function showBrand(run: RunCommand, print: (line: string) => void): Promise<void> {
   const fields = (await run('brand', {})) as BrandFields;
   for (const line of JSON.stringify(fields, null, 2).split('\n')) print(line);

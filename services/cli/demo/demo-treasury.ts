@@ -31,9 +31,8 @@ const SETTLING_FEE = naira(100);
 const PAGE = 1_000;
 
 /**
- * Moves the customers' payments from the payment provider to our bank account, and from our bank
- * account to vendors. Without these transfers, our balance at the bank or at a vendor would fall
- * below zero.
+ * Books transfers from the payment provider to our bank account, and from there to vendors. Without these
+ * transfers, the books of the demo would show balances below zero at the bank and at vendors.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();

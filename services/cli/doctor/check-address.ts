@@ -11,8 +11,8 @@ const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const LEFT_MIN_MS = 14 * DAY_HOURS * HOUR_MS;
 /**
- * Smallest share of a certificate's lifetime that may be left. With less, renewing has probably
- * failed, because certificates are usually renewed when a third is left.
+ * Smallest share of its lifetime that a certificate may have left. Certificates are usually renewed when a
+ * third is left, so with a smaller share, renewing has probably failed.
  */
 const LEFT_SHARE_MIN = 1 / 6;
 

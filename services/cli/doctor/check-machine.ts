@@ -19,7 +19,7 @@ export function checkBackup(last: LastBackup | undefined, nowMs: number): Doctor
 
 export interface Disk {
   readonly setting: string;
-  /** Space on the disk in bytes. Null when the folder is missing. */
+  /** Free and total bytes of the disk. Null when the folder is missing. */
   readonly space: { readonly free: number; readonly total: number } | null;
 }
 

@@ -11,7 +11,7 @@ const UNPUBLISHED_MS = 10 * 60_000;
  * Number of newest seals to check. With the default of `SEAL_EVERY`, these seals cover one hour.
  */
 const LOOKED_AT = 360;
-/** Number of bytes to read from the end of the file of seals. Two seals fit into these bytes. */
+/** Number of bytes to read from the end of the file of seals, enough for two seals. */
 const TAIL_BYTES = 8_192;
 
 export async function checkSeals(

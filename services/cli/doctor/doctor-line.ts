@@ -1,5 +1,5 @@
 /**
- * Result of one check of `doctor`. `note` only informs, without a judgement. `unknown` means that the check
+ * Result of one check of `doctor`. `note` is information without a judgement. `unknown` means that the check
  * could not finish.
  */
 export interface DoctorLine {

@@ -4,8 +4,8 @@ import type { StoredEvents } from './stored-events.js';
 
 /**
  * Checks that the pages of `docs/reference` and the file `ENVIRONMENT_FILE` match the code. With `--write`,
- * writes them instead. The check of the page `events` also fails when this version cannot read the events of a
- * release in `RELEASES`. `--release` adds this version to `RELEASES`.
+ * writes these files instead. The check of the page `events` also fails when this version cannot read the
+ * events of a release in `RELEASES`. With `--release`, adds this version to `RELEASES`.
  * Usage, from the root of the repository: `main.js [--write] [page…]`.
  */
 const PAGES: Readonly<Record<string, () => Promise<string>>> = {

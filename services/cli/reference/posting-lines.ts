@@ -21,7 +21,7 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Returns the usual postings of an event type. Adds its postings in those of `CASES` that differ.
+ * Returns the usual postings of an event type, followed by its postings in those `CASES` in which they differ.
  * @throws Error for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {

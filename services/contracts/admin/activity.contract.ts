@@ -46,7 +46,7 @@ export const ActivityRow = serverOnly(() =>
      */
     subject: z.string().meta({ example: 'Catalog' }),
     subject_id: z.string().meta({ example: '' }),
-    /** Values that the event changed. Empty when the event contains no values. */
+    /** Values that the event changed. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),

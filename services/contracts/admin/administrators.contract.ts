@@ -21,7 +21,7 @@ export const ADMIN_PASSWORD_LENGTH_MIN = 12;
 
 export const ADMINISTRATOR_CALLS = {
   adminLogin: anybody('/api/admin-login/'),
-  /** Returns a passkey challenge for a following `adminLogin` in the same browser. */
+  /** Returns the passkey challenge that a following `adminLogin` in the same browser must answer. */
   beginAdminLogin: anybody('/api/admin-login-begin/'),
   /** `forgotPassword` for administrators. */
   adminForgotPassword: anybody('/api/admin-forgot-password/'),

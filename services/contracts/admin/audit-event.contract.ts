@@ -18,7 +18,7 @@ export const AuditEventRow = serverOnly(() =>
     causationId: z.string(),
     hash: z.string(),
     /**
-     * Sum of the debits in the event's postings, in kobo digits. Null for an event without
+     * Sum of the debits in the event's postings, in kobo as a decimal string. Null for an event without
      * postings.
      */
     moved: z.string().nullable(),
@@ -39,8 +39,8 @@ export const WholeEvent = serverOnly(() =>
     hashHolds: z.boolean().nullable(),
     event: z.record(z.string(), z.unknown()),
     /**
-     * Event before this one in the stream. Null for the first event. `agrees` is true when
-     * `previousHash` of this event equals the hash of the event before.
+     * Preceding event of the stream. Null for the first event. `agrees` is true when `previousHash` of this
+     * event equals the hash of the preceding event.
      */
     previous: z.object({ row: AuditEventRow, agrees: z.boolean() }).nullable(),
     next: AuditEventRow.nullable(),

@@ -7,8 +7,8 @@ import { WhyAnswer } from './why.contract.js';
 import { Bounded, IdParam, Moment, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
 
 /**
- * Paths of the GET calls for auditors and administrators. Amounts are kobo digits, and times are ISO 8601 in
- * UTC. In `StepLists`, amounts are numbers of kobo, and times are Unix ms.
+ * Paths of the GET calls for auditors and administrators. Amounts are kobo as decimal strings, and times are
+ * ISO 8601 in UTC. In `StepLists`, amounts are numbers of kobo, and times are Unix ms.
  */
 export const AUDIT_PATHS = {
   overview: '/v1/audit/overview',
@@ -197,8 +197,8 @@ const LastAudit = serverOnly(() =>
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
     /**
-     * Difference in kobo digits between the postings and the amounts that the events state. `0` in
-     * a correct ledger.
+     * Kobo, as a decimal string, by which the postings differ from the amounts that the events state. `0` in a
+     * correct ledger.
      */
     unexplained: z.string().nullable(),
     problems: z.number().nullable(),
@@ -292,7 +292,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     /** Postings of the account, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
     /**
-     * Wallet stream in which the cursor `before` is a revision. Null when `before` is a position in the log.
+     * Wallet stream, when the cursor `before` is a revision of this stream. Null when `before` is a position in
+     * the log.
      */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
@@ -305,7 +306,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     added: z.array(z.number()),
     /**
      * Balance of the account at `position`. Null when the request has `after`, or when the balance is unknown.
-     * The next request sends this `position` as `to`, so that newer events are left out.
+     * Send this `position` as `to` in the next request to leave out newer events.
      */
     books: z.object({ position: z.number(), balance: z.string() }).nullable(),
     reached: z.number().nullable(),
@@ -314,7 +315,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
   }),
   seals: z.object({
     status: Ok,
-    /** Position of the last event in the log. Events after the first `covered` events have no seal yet. */
+    /** Position of the last event in the log. The seals cover only the first `covered` events. */
     position: z.number(),
     covered: z.number(),
     seals: z.array(SignedSeal.extend({ revision: z.number() })),
@@ -340,7 +341,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     keys: z.array(z.object({ keyId: z.string(), publicKey: z.string(), pem: z.string() })),
   }),
   /**
-   * Proof for `verifyConsistency` that the later ledger (`second`) begins with all events of the earlier ledger
+   * Proof for `verifyConsistency`: the later ledger (`second`) begins with all events of the earlier ledger
    * (`first`).
    */
   consistency: z.object({

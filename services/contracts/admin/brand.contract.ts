@@ -50,9 +50,7 @@ export const ADMIN_BRAND_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: text,
-        /**
-         * `waiting` means that contacts, links and sender change only when another owner agrees.
-         */
+        /** `waiting` means that contacts, links and sender stay unchanged until another owner agrees. */
         outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
       }),
     },

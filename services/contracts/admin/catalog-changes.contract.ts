@@ -79,7 +79,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /** Networks and their plan types. `on` tells whether each is on sale. */
+        /** Networks and their plan types. `on` is true for a network or a plan type on sale. */
         networks: z.array(Switched.extend({ plan_types: z.array(Switched) })).meta({
           example: [{ code: 1, name: 'Mtn', on: true, plan_types: [{ code: 1, name: 'SME', on: false }] }],
         }),

@@ -113,8 +113,8 @@ const CompletedExternalRow = serverOnly(() =>
     decided_at: z.string().meta({ example: '2026-03-02T11:00:30.000+01:00' }),
     reason: z.string().meta({ example: 'The vendor has no record of it.' }),
     /**
-     * Event after the decision. `late` means that a refunded purchase was delivered after all, at
-     * our loss. `reversed` means that the vendor took a delivery back.
+     * Event that followed the decision. `late` means that a refunded purchase was delivered after all, at our
+     * loss. `reversed` means that the vendor took a delivery back.
      */
     after: z.enum(['late', 'reversed']).optional(),
   }),
@@ -126,7 +126,7 @@ const ExternalStep = serverOnly(() =>
     step: z.enum(EXTERNAL_STEPS),
     at: z.string(),
     vendor: z.string(),
-    /** Code in the vendor's answer, or the reason of the review or of the decision. */
+    /** Code in the vendor's answer. In the step of a review or a decision, its reason. */
     said: z.string().optional(),
     vendor_reference: z.string().optional(),
     by: z.string().optional(),
@@ -148,7 +148,7 @@ const ExternalStep = serverOnly(() =>
 export type ExternalStep = z.output<typeof ExternalStep>;
 
 const ENDING = serverOnly(() => ({
-  /** Result for one purchase. `before` means that an administrator had already made the same decision. */
+  /** Result for one purchase. `before` means that an administrator had made the same decision earlier. */
   result: z.enum(['done', 'before', 'refused']).meta({ example: 'done' }),
   message: z.string().meta({ example: 'Refunded: the money goes back to the customer.' }),
   decided_by: z.string().optional(),
@@ -243,8 +243,8 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         /**
-         * Kind of codes that an administrator may enter with the decision. Absent for a product
-         * without tokens or pins.
+         * Kind of codes that an administrator may enter with a decision. Absent for a product without tokens or
+         * pins.
          */
         hands_over: z.enum(HANDS_OVER).optional().meta({
           description: 'What the decision successful may carry: tokens of a meter, or pins of exams.',

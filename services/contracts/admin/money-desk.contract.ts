@@ -80,14 +80,14 @@ export const ApprovalRow = serverOnly(() =>
     /**
      * Work that needs an approval:
      * - `adjustment` changes a balance.
-     * - `house` funds the house wallet.
+     * - `house` funds the company's own wallet.
      * - `credit` books a customer's bank transfer to us.
      * - `top-up` books our transfer to a vendor.
      * - `settlement` books a payment provider's transfer to us.
      * - `assignment` and `return` settle an unmatched payment.
      * - `chargeback` takes disputed money, and `chargeback-won` gives it back.
      * - `payouts` lets a customer send money again.
-     * - `house-spending` is a purchase for the house, with the recipient in `depositor`.
+     * - `house-spending` is a purchase from the company's own wallet, with the recipient in `depositor`.
      * - `bank-account` changes the account that customers see for manual funding.
      * - `price` sets a price below cost.
      * - `review` decides purchases by hand.

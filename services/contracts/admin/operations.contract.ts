@@ -107,8 +107,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
             /**
-             * Share of the purchases that were delivered, from 0 to 1. Only ended and overdue purchases count.
-             * Null without such purchases.
+             * Share of the ended and overdue purchases that were delivered, from 0 to 1. Null without such
+             * purchases.
              */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimated median of the seconds from order to delivery. */

@@ -65,10 +65,7 @@ export const PRICE_SHAPES = serverOnly(() => {
       request: z.object({ grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /**
-         * False on a new ledger before an owner has confirmed the prices. Nothing is sold while the
-         * prices are not confirmed.
-         */
+        /** False on a new ledger before an owner has confirmed the prices. Sales wait for this confirmation. */
         confirmed: z.boolean().meta({ example: false }),
         version: z.number().meta({ example: 2 }),
         /** Plans on sale. */
@@ -129,8 +126,7 @@ export const PRICE_SHAPES = serverOnly(() => {
         ),
         unchanged: z.number().meta({ example: 0 }),
         /**
-         * Plans that are on sale and missing in the file. Plans of a service that the file does not
-         * mention are left out.
+         * Plans that are on sale but missing in the file. Only services that the file mentions are compared.
          */
         gone: z
           .array(z.object({ service: z.enum(PRICED_SERVICES), code: z.number(), plan: z.string() }))
@@ -183,10 +179,7 @@ export const PRICE_SHAPES = serverOnly(() => {
             service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
-            /**
-             * Price before and after the change. Absent when this price does not change. `was` is
-             * the price that is expected just before the change.
-             */
+            /** Price just before the change (`was`) and after it. Absent when this price stays as it is. */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
             cost: Change.optional(),

@@ -102,10 +102,7 @@ export const SALES_SHAPES = serverOnly(() => {
             from: Day,
             to: Day,
             figures: z.object(figures),
-            /**
-             * Figures of the preceding period, which ends directly before `from` and has the same
-             * length.
-             */
+            /** Figures of the period of the same length that ends just before `from`. */
             before: z.object({ from: DayBefore, to: DayBefore, ...figures }),
             services: z.array(
               z.object({

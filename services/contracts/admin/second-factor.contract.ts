@@ -58,10 +58,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     startSecondFactor: {
-      /**
-       * `code` is a code of the present second factor. `code` may be absent when there is no second
-       * factor yet.
-       */
+      /** `code` comes from the present second factor. Leave it out when there is none. */
       request: z.object({
         password,
         code: Text(40, 0).nullish().meta({
@@ -89,7 +86,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
         code: Text(40).meta({ description: 'Six digits of the authenticator app.', example: '123456' }),
         grabToken: BodyToken,
       }),
-      /** Only this answer contains the recovery codes. They cannot be shown again later. */
+      /** Only this answer contains the recovery codes, which cannot be shown again later. */
       answer: z.object({
         status: Ok,
         message: z.string(),
@@ -104,10 +101,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       request: z.object({ password, code, grabToken: BodyToken }),
       answer: z.object({
         status: Ok,
-        /**
-         * Options for creating a passkey. They allow security keys as well as devices with a
-         * built-in authenticator.
-         */
+        /** Options for creating a passkey on a security key or on a device with a built-in authenticator. */
         options: creationOptions({}),
       }),
     },

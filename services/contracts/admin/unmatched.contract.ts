@@ -26,7 +26,7 @@ export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 
 export const UNREAD_FIELDS = ['answer', 'reference', 'status', 'currency', 'amount'] as const;
 export type UnreadField = (typeof UNREAD_FIELDS)[number];
 
-/** JSON type of the unreadable value. `refusal` means that the answer had an HTTP error status. */
+/** JSON type of the unreadable value. `refusal` stands for an answer with an HTTP error status. */
 export const UNREAD_TYPES = ['nothing', 'text', 'number', 'boolean', 'list', 'object', 'refusal'] as const;
 export type UnreadType = (typeof UNREAD_TYPES)[number];
 
@@ -43,13 +43,14 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference of the payment at the provider. Later money with the same reference gets its own row with the
-     * suffix ` (part 2)` and so on. A row without a reference in the provider's list gets `row-` and a digest.
+     * Reference of the payment at the provider. Later money with the same reference gets a row of its own,
+     * whose reference ends with ` (part 2)` and so on. An entry in the provider's list without a reference gets
+     * `row-` and a digest.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
     /**
-     * Account reference that the payer used. Belongs to no customer, except when the payment is a later part of
-     * another payment.
+     * Account reference that the payer used. No customer has this reference, unless the money arrived later for
+     * a known payment.
      */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
     /** Naira that the payer paid. 0 while the amount is unknown. */

@@ -268,10 +268,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /**
-         * Values that the form showed. The change fails with `STALE_EDIT` when a stored value
-         * differs by now.
-         */
+        /** Values that the form showed. The change fails with `STALE_EDIT` when a stored value is different. */
         loaded: z
           .object(
             {

@@ -57,8 +57,8 @@ export const VendorPause = serverOnly(() =>
     by: z.string().meta({ example: 'Ada' }),
     automatic: z.boolean().meta({ example: false }),
     /**
-     * State of the next probe, which is a test purchase at the paused vendor. `due` means that the time of the
-     * probe has come. `open` means that a purchase may be the probe now. Null when no probe is planned.
+     * State of the next probe, which is a test purchase at the paused vendor. `due` means that the probe's time
+     * has come. `open` means that one purchase is allowed now. Null when no probe is planned.
      */
     probe: z.enum(['later', 'due', 'open']).nullable().meta({ example: null }),
     probe_at: z.string().nullable().meta({ example: null }),

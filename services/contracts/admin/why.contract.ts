@@ -7,8 +7,8 @@ import { AuditEventRow } from './audit-event.contract.js';
 export const VERDICTS = [
   'follows',
   /**
-   * The charge follows the rules that applied before their last change, because the process that
-   * accepted the order did not know this change yet.
+   * The charge follows the rules from before the latest change, because the process that accepted the order did
+   * not know this change yet.
    */
   'follows-before-change',
   'does-not-follow',
@@ -43,10 +43,10 @@ const Charge = serverOnly(() =>
     amount: z.string(),
     discount: z.string(),
     fee: z.string(),
-    /** Amount that the customer paid, in kobo digits: `amount - discount + fee`. */
+    /** Kobo that the customer paid, as a decimal string: `amount - discount + fee`. */
     price: z.string(),
     /**
-     * Amount that the vendor was expected to charge, in kobo digits. Our commission is `price` minus this
+     * Kobo that the vendor was expected to charge, as a decimal string. Our commission is `price` minus this
      * amount.
      */
     expectedCost: z.string(),
@@ -71,7 +71,7 @@ const Entry = serverOnly(() =>
     event: AuditEventRow,
     what: z.string(),
     vendor: z.number().optional(),
-    /** Money in kobo digits that the event moves. Absent when the event moves no money. */
+    /** Kobo that the event moves, as a decimal string. */
     kobo: z.string().optional(),
     reason: z.string().optional(),
     decidedBy: AuditEventRow.optional(),
@@ -90,8 +90,8 @@ export const WhyAnswer = serverOnly(() =>
     accepted: AuditEventRow,
     pinless: z.boolean(),
     /**
-     * `ordered` is the tier in the order. `inForce` is the tier that the customer had at that time, or null
-     * when it is unknown.
+     * `ordered` is the tier that the order used. `inForce` is the tier that the customer had at that time, or
+     * null when it is unknown.
      */
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,

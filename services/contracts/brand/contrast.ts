@@ -1,7 +1,10 @@
-/** Least contrast of text, from WCAG 2.2 level AA. */
+/** Minimum contrast of text, from WCAG 2.2 level AA. */
 export const CONTRAST_MIN = 4.5;
 
-/** Backgrounds of pale pages. White text on a colour has the same contrast as the colour on `#ffffff`. */
+/**
+ * Backgrounds of pale pages. White text on a colour needs no check of its own, because it has the same contrast
+ * as the colour on `#ffffff`.
+ */
 const PALE_GROUNDS = ['#ffffff', '#edf3f1'];
 const DARK_GROUNDS = ['#0c1514', '#121f1d', '#192926'];
 

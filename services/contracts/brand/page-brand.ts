@@ -2,7 +2,7 @@ import type { Brand } from './brand.js';
 
 /** Part of a brand that the server writes into every page. */
 export interface PageBrand extends Pick<Brand, 'name' | 'colour' | 'headline' | 'lead' | 'hiddenTiles'> {
-  /** Email, phone and address. The email and the phone have links. */
+  /** Email, phone and address of the brand. The email and the phone have a `link`. */
   readonly contacts: readonly (readonly [text: string, link?: string])[];
 }
 

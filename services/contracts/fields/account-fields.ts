@@ -32,7 +32,7 @@ export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');
 
-/** @param min minimum length, which must make guessing the password hopeless */
+/** @param min minimum length, so great that a password cannot be guessed */
 export const newPassword = (min: number) =>
   Bounded(1_024)
     .overwrite(opaquePassword)

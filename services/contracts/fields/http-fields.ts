@@ -13,10 +13,9 @@ const PLAIN = /^[^\p{Cc}\u202d\u202e]*$/u;
 const NO_CONTROLS = 'must not hold control characters';
 
 /**
- * Text of limited length. The length is checked first, so that patterns never search a text of 64
- * kB.
- * @param type message for a value that is not text
- * @param message message for a text that is too long
+ * Text of limited length. The length is checked first, so that patterns never search a text of 64 kB.
+ * @param type error for a value that is not text
+ * @param message error for a text that is too long
  */
 export const Bounded = (
   max: number,
@@ -372,7 +371,7 @@ const PAGE_OF_LIST = {
   total: z.number().meta({ example: 1 }),
   /** True when more than 10,000 rows match. `total` is then 10,000. */
   total_capped: z.boolean().meta({ example: false }),
-  /** True when matching rows are missing, because the request has no `page`. */
+  /** True when the answer leaves out matching rows, which happens only without `page` in the request. */
   truncated: z.boolean().meta({ example: false }),
   /**
    * Log position up to which the answer includes events. A live update with a later position is

@@ -51,8 +51,8 @@ export const lagosDayStart = (day: string, daysLater = 0): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();
 
 /**
- * Returns the UTC times from the start of the day `from` to the end of the day `to`. The end itself
- * does not belong to the range.
+ * Returns the UTC times at which the day `from` begins and the day `to` ends. The end itself is outside the
+ * range.
  */
 export const lagosDays = (from?: string, to?: string): { from?: string; to?: string } => ({
   ...(from !== undefined && { from: lagosDayStart(from) }),

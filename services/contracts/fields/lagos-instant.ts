@@ -1,9 +1,6 @@
 import { lagosDayStart } from './lagos-day.js';
 
-/**
- * Span of a typed day, minute or second. `beganMs` is the first Unix ms of the span and `atMs` the
- * last.
- */
+/** Span of a typed day, minute or second. `beganMs` is its first Unix ms, and `atMs` its last. */
 export interface NamedInstant {
   readonly atMs: number;
   readonly beganMs: number;

@@ -10,8 +10,8 @@ const NO_MOMENT =
   'must be a moment like 2026-03-01T09:30:00 (in Lagos unless it says where), a day, or a position';
 
 /**
- * Schema of a log position, a time or a Lagos day. A `closing` moment includes the typed position, time or day.
- * An `opening` moment lies just before it.
+ * Schema of a log position, a time or a Lagos day. `closing` gives its last moment. `opening` gives the moment
+ * just before it.
  */
 export const MomentOfLedger = (end: End) =>
   Bounded(INSTANT_LENGTH_MAX, NO_MOMENT, NO_MOMENT).transform((typed, context): NamedMoment => {

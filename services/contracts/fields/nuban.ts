@@ -7,9 +7,9 @@ const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
 /**
- * Returns the institution number of a bank. It has six digits, and the check digit of an account
- * number is computed from it. A bank code of three digits gets three zeros in front. A bank code of
- * five digits gets a 9 in front.
+ * Returns the institution number of a bank, from which the check digit of an account number is computed. The
+ * number has six digits. A bank code of three digits gets three zeros in front. A bank code of five digits gets
+ * a 9 in front.
  */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;

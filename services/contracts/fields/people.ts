@@ -3,8 +3,8 @@ const EMAIL_LENGTH_MAX = 254;
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
 
-// Patterns for the parts of an email address. Each pattern repeats only one class of characters, so
-// that matching takes time in proportion to the length of the text.
+// Patterns for the parts of an email address. Each pattern repeats only one class of characters, so that
+// matching takes linear time.
 const LOCAL_PART = /^[A-Za-z0-9_+&~'.=-]+$/;
 const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;

@@ -1,8 +1,8 @@
 export const WRITTEN_LENGTH_MAX = 40;
 
 /**
- * Removes zero-width characters and direction marks. Replaces special spaces and hyphens by plain
- * ones. Leaves line breaks, because no number contains a line break.
+ * Removes zero-width characters and direction marks. Replaces special spaces and hyphens by plain ones. Keeps
+ * line breaks, so that two lines never become one number.
  */
 export const plainText = (typed: string): string =>
   typed

@@ -76,8 +76,7 @@ interface Entry {
 const read = (text: string): Entry => ({ text, phone: normalisePhone(text) });
 
 /**
- * Parses a list of phone numbers. They may be separated by commas, semicolons, tabs, vertical bars,
- * line breaks or spaces.
+ * Parses a list of phone numbers, separated by commas, semicolons, tabs, vertical bars, line breaks or spaces.
  */
 export function readRecipients(list: string): SmsRecipients {
   const valid = new Set<string>();

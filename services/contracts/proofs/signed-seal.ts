@@ -9,7 +9,7 @@ export const SignedSeal = serverOnly(() => {
   const Hash = z.string().regex(/^[0-9a-f]{64}$/);
   return z.object({
     version: z.literal(1),
-    /** Hash of the first event of the ledger. It identifies the ledger. */
+    /** Hash of the first event of the ledger, which identifies the ledger. */
     ledgerId: Hash,
     /** Number of events that the seal covers, counted from the first event of the ledger. */
     treeSize: z.number().int().min(1),
@@ -20,7 +20,7 @@ export const SignedSeal = serverOnly(() => {
     keyId: Hash,
     signature: z.string().regex(/^[0-9a-f]{128}$/),
     /**
-     * Position of the last covered event, in the format of the event store. The signature does not
+     * Position of the last covered event in EventStoreDB. Absent with other stores. The signature does not
      * cover this field.
      */
     storePosition: z.string().max(100).optional(),
@@ -31,8 +31,8 @@ export type SignedSeal = z.output<typeof SignedSeal>;
 export type SealClaims = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash' | 'at' | 'keyId'>;
 
 /**
- * Returns the text that a seal signs. Never change this text, because older seals could no longer
- * be verified. A new version of the text needs a new first line.
+ * Returns the text whose signature a seal contains. Never change this text, because older seals could no longer
+ * be verified. A new version of the text must begin with another line.
  */
 export const sealText = ({ ledgerId, treeSize, rootHash, at, keyId }: SealClaims): string =>
   `naira-ledger seal v1\nledger ${ledgerId}\nsize ${treeSize}\nroot ${rootHash}\nat ${at}\nkey ${keyId}\n`;

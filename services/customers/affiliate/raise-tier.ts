@@ -21,8 +21,8 @@ export async function raiseTier(
 }
 
 /**
- * Raises the tier after an `UpgradeCharged` event, in case the process that charged the customer
- * crashed before it raised the tier.
+ * Raises the tier after an `UpgradeCharged` event. Needed when the process that charged the customer crashed
+ * before it raised the tier.
  */
 export function raiseTierOf(store: EventStore, event: RecordedEvent): Promise<void> | undefined {
   const charged = walletEvent(event);

@@ -24,7 +24,7 @@ import { raiseTier } from './raise-tier.js';
 
 export interface UpgradeOrder {
   readonly user: User;
-  /** PIN of the customer. Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
+  /** Without a PIN, the fee counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly fee: Kobo;
   /**
@@ -57,7 +57,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
   ) {}
 
   /**
-   * Charges the fee once, and then raises the tier. When the process crashes in between, a process
+   * Charges the fee once, and then raises the tier. When the process crashes before the second step, a process
    * that reads the log raises the tier.
    * @throws RuleBroken EMAIL_NOT_VERIFIED, PIN_*, PINLESS_LIMIT, ALREADY_AFFILIATE, PRICE_CHANGED,
    * INSUFFICIENT_FUNDS

@@ -45,7 +45,7 @@ export class RecentRecipients {
   }
 
   /**
-   * True when a purchase before the time `before` (Unix ms) had this recipient.
+   * True when the customer bought for this recipient before the time `before` (Unix ms).
    * @param recipient in the form of `ProductOrder.recipient`
    */
   async isKnown(userId: string, service: Service, recipient: string, before: number): Promise<boolean> {

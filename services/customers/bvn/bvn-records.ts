@@ -22,8 +22,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Milliseconds after which another person may take over an unfinished claim of a BVN. A younger
- * claim is safe, because its check may still be running.
+ * Milliseconds after which another person may take over a claim of a BVN whose check was never finished. Until
+ * then, the check may still be running.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
@@ -68,7 +68,7 @@ export class BvnRecords {
 
   /**
    * Returns the id of a BVN check, derived from the person and the details. A repeated check gets the same id,
-   * so that it is charged only once. More than a day after the provider's answer, a check gets a new id.
+   * so that it is charged only once. A check more than a day after the provider's answer gets a new id.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -84,7 +84,7 @@ export class BvnRecords {
 
   /**
    * Claims a BVN for one person. Ends another person's old claim whose check was never finished. Stores an
-   * event even when the person already has the claim, because the event makes a parallel claim fail.
+   * event even when the person already has the claim, so that a parallel claim of another person fails.
    * @returns number of claims that this person has lost, which `noteVerified` needs
    * @throws RuleBroken BVN_TAKEN
    */
@@ -158,7 +158,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // A changed `voided` means that another person has ended this claim.
+      // `voided` has changed when another person has ended this claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }

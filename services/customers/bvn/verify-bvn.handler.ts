@@ -24,7 +24,7 @@ import { BvnRecords } from './bvn-records.js';
 export interface BvnOrder {
   readonly user: User;
   readonly details: BvnDetails;
-  /** PIN of the customer. Without a PIN, the price counts towards `PINLESS_DAILY_LIMIT`. */
+  /** Without a PIN, the price counts towards `PINLESS_DAILY_LIMIT`. */
   readonly pin: string | undefined;
   readonly context: EventContext;
 }
@@ -140,8 +140,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 
   /**
-   * Refuses a customer with too little money. A check that was already charged is not refused. Call this method
-   * before asking the provider, because the provider charges for every answer.
+   * Refuses a customer with too little money, unless this check was charged earlier. Call this method before
+   * asking the provider, because the provider charges for every answer.
    */
   private async mustAfford(
     userId: string,
@@ -190,8 +190,8 @@ type BvnVerdict =
   | { readonly verdict: 'none' };
 
 /**
- * Decides the result of a BVN check. Birth date, phone number and name must match. A name that
- * matches only in part is enough when it has two or more words.
+ * Decides the result of a BVN check. Birth date, phone number and name must match. A partial match of the name
+ * is enough when the typed name has two or more words.
  */
 export function judgeMatch(match: BvnMatch, typedName: string): BvnVerdict {
   if (match.bvn === 'unknown' || match.name === 'none') return { verdict: 'none' };

@@ -12,7 +12,7 @@ export interface DemoPerson {
   readonly customer?: { readonly pin: string; readonly balance: Kobo };
 }
 
-/** Demo accounts. They must never exist in production, because their passwords are public. */
+/** Demo accounts, which must never exist in production, because their passwords are public. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   {
     email: 'customer@demo.test',

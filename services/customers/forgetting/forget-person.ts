@@ -24,8 +24,8 @@ export interface Forgotten {
 }
 
 /**
- * Milliseconds to wait after deleting a key, until other processes have dropped the key from their
- * caches, and work with the key has finished.
+ * Milliseconds to wait after deleting a key. In this time, other processes drop the key from their caches and
+ * finish their work with it.
  */
 const KEYS_GONE_AFTER_MS = 1_500;
 

@@ -3,7 +3,9 @@ import { RuleBroken } from '../../contracts/errors.js';
 /** Seconds after which a refused caller should try again. */
 const AGAIN_AFTER_S = 5;
 
-/** Runs at most `atOnce` pieces of work. At most `waitingMax` pieces wait. Further pieces are refused. */
+/**
+ * Runs at most `atOnce` pieces of work at a time. At most `waitingMax` pieces wait. Further pieces are refused.
+ */
 export class BoundedWork {
   private readonly line: (() => void)[] = [];
   private running = 0;

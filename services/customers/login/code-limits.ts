@@ -21,9 +21,8 @@ export interface Visitor {
 }
 
 /**
- * Limits how often codes are mailed, and how often someone may guess a mailed code. Emails without
- * an account have the same limits. Known browsers and people with a session have limits of their
- * own.
+ * Limits how often codes are mailed, and how often someone may guess a mailed code. An email without an account
+ * has the same limits. Known browsers and people with a session have limits of their own.
  */
 @Injectable()
 export class CodeLimits {
@@ -68,8 +67,8 @@ export class CodeLimits {
   }
 
   /**
-   * Makes `writes` durable writes without any effect. Otherwise, a faster answer would reveal that no account
-   * was made.
+   * Makes `writes` durable writes without any effect. Without these, a faster answer would reveal that no
+   * account was made.
    */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };

@@ -9,9 +9,8 @@ const DEVICE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 export type DeviceOwner = Pick<User, 'userId' | 'credentialEpoch'>;
 
 /**
- * Recognises browsers that have signed in before, by a signed cookie. The cookie gives no access. A
- * known browser has a limit of tries of its own, so strangers who use up their tries cannot lock
- * the owner out.
+ * Recognises browsers that have signed in before, by a signed cookie. The cookie gives no access. A known
+ * browser has its own limit of tries, so strangers who use up theirs cannot lock the owner out.
  */
 @Injectable()
 export class KnownDevices {

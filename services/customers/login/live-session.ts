@@ -23,8 +23,8 @@ export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
-  // A session of an older version has no `epoch`. Use 0, because such a session began with the
-  // first password of the account.
+  // A session that an older version stored has no `epoch`. Use 0, because the session began with the first
+  // password of the account.
   epoch: stored.epoch ?? 0,
   lastSeenAt: stored.lastSeenAt,
   origin: stored.origin,

@@ -35,7 +35,7 @@ export class LoginLimits {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
       return;
     }
-    // Count the address and the network first, because a try that they refuse must not count against the
+    // Count the address and the network first. A try that these limits refuse must not count against the
     // account.
     for (const { network, share } of networksOf(address))
       await consumeLimit(
@@ -51,7 +51,10 @@ export class LoginLimits {
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
-  /** Removes a try from the counts after the right password. */
+  /**
+   * After the right password, clears the failures of a known browser, or of the network at this account. From
+   * other counts, removes only this try.
+   */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     await Promise.all([this.limits.clear(networkKey(email, address)), ...this.givenBack(email, address)]);
@@ -86,9 +89,7 @@ export class LoginLimits {
 const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
 const networkKey = (email: string, address: string): string =>
   `login:account-network:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
-/**
- * Each network may use half of an account's tries per day. The other half stays for other networks.
- */
+/** Each network may use half of an account's tries per day, so that no network can use up all tries. */
 const networkDayKey = (email: string, address: string): string =>
   `login:account-network-day:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
 const addressKey = (network: string): string => `login:address:${network}`;

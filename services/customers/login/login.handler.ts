@@ -65,8 +65,8 @@ export class LoginHandler implements ICommandHandler<Login> {
   }
 
   /**
-   * Starts a session, and then checks by `stillProven` that the second factor is still the same. A
-   * change of the second factor during the login therefore leaves no valid session.
+   * Starts a session, and then calls `stillProven` to check that the second factor is still the same. A change
+   * of the second factor during the login therefore leaves no valid session.
    */
   private async startProven(
     user: User,

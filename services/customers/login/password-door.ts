@@ -51,7 +51,7 @@ export class PasswordDoor {
     return { user, source };
   }
 
-  /** Replaces the password hash of an older system by a hash of our kind. Ignores errors. */
+  /** Replaces the password hash of an older system by a hash of our kind. */
   private async hashAgain({ userId, passwordHash: was }: User, password: string): Promise<void> {
     if (!this.passwords.isOld(was)) return;
     try {

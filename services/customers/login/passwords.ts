@@ -20,8 +20,8 @@ import { kindNamed, kindNameOf, nameOfKind, type PasswordKind, readKind } from '
  */
 const ALGORITHMS = { argon2d: 0, argon2i: 1, argon2id: 2 };
 /**
- * Parameters of our password hashes: 19 MiB of memory, two passes and one lane. OWASP recommends
- * them first.
+ * Parameters of our password hashes, by the first recommendation of OWASP: 19 MiB of memory, two passes and one
+ * lane.
  */
 const OURS = { algorithm: 'argon2id', memoryKib: 19_456, passes: 2, lanes: 1 } as const;
 const OUR_KIND = nameOfKind(OURS);
@@ -49,8 +49,8 @@ const DECOY = 'no one has this password';
 const IDLE_MS = 30_000;
 const BCRYPT_THREADS = 2;
 /**
- * Maximum number of password checks at a time: half of the cores. Purchases need the rest, because Argon2 uses
- * the same `libuv` threads.
+ * Maximum number of password checks at a time: half of the cores. The other half is for purchases, which use
+ * the same `libuv` threads as Argon2.
  */
 const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 const WAITING_MAX = 100;

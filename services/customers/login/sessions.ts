@@ -89,7 +89,7 @@ export class Sessions {
   }
 
   /**
-   * Finds the session of a token, and records that the session was used.
+   * Finds the session of a token, and records its use.
    * @throws SessionsUnavailable
    */
   find(token: string, now = nowMs()): Session | undefined | Promise<Session | undefined> {
@@ -174,10 +174,7 @@ export class Sessions {
     return matches((live.accessToken ??= this.bound('access', session.id)), shown);
   }
 
-  /**
-   * Checks the password epoch after the session was stored. A parallel password change therefore
-   * leaves no valid session.
-   */
+  /** Deletes a new session when the password was changed before the session was stored. */
   private async mustBeCurrent({ id, userId, epoch }: StoredSession): Promise<void> {
     let current: Pick<User, 'credentialEpoch'> | undefined;
     try {
@@ -201,9 +198,7 @@ export class Sessions {
     return current instanceof Promise ? current.then(judge) : judge(current);
   }
 
-  /**
-   * Loads the user when the epochs differ, because the cached user may be older than the session.
-   */
+  /** Reads the user again when the epochs differ, because the cached user may be outdated. */
   private hasCurrentEpoch({ userId, epoch }: LiveSession): boolean | Promise<boolean> {
     if (this.people.cachedById(userId)?.credentialEpoch === epoch) return true;
     return this.people.current(userId).then((owner) => owner?.credentialEpoch === epoch);
@@ -215,8 +210,8 @@ export class Sessions {
       return undefined;
     }
     session.lastSeenAt = now;
-    // Use the absolute difference, because a wrong clock may have stored a time in the future. Such
-    // a time would keep an unused session valid for too long.
+    // Use the absolute difference, because a wrong clock may have stored a future time. Until this time is
+    // replaced, an unused session would stay valid for too long.
     const unstoredMs = Math.abs(now - session.storedSeenAt);
     if (unstoredMs > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10)) this.storeSeen(session);
     return session;
@@ -248,10 +243,7 @@ export class Sessions {
     return stored && this.remember(stored);
   }
 
-  /**
-   * Deletes sessions that have ended. Ignores an error, because the next run deletes the same
-   * sessions.
-   */
+  /** Ignores an error, because the next run deletes the same sessions. */
   private prune(now: number): void {
     this.prunedAt = now;
     const { SESSION_IDLE, SESSION_MAX } = this.settings;
@@ -263,10 +255,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /**
-   * Stores the time of the last use of a session. A lost write only makes the session end a minute
-   * earlier.
-   */
+  /** Stores when a session was last used. When the write is lost, the session only ends a minute earlier. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);

@@ -126,7 +126,7 @@ export class EndAllSessionsHandler implements ICommandHandler<EndAllSessions> {
 }
 
 /**
- * Replaces a session by a new session with new tokens. With `everywhere`, all other sessions end
+ * Replaces a session by a new session with new tokens. With `everywhere`, all other sessions of the person end
  * too.
  */
 export class RenewSession extends Command<StartedSession> {

@@ -50,9 +50,8 @@ export function subnetOf(address: string): string {
 }
 
 /**
- * Key for counting an address together with an account: a /24 network of IPv4, or a /48 network of
- * IPv6. The networks are wide, because one subscriber with many narrow networks could use up all
- * tries of the account.
+ * Network by which the tries at one account are counted: a /24 network of IPv4, or a /48 network of IPv6. The
+ * networks are wide, because one subscriber with many narrow networks could use up all tries of the account.
  */
 export function accountNetworkOf(address: string): string {
   return IPV4.test(address) || !isIPv6(address) ? subnetOf(address) : prefixOf(address, 48);

@@ -52,8 +52,8 @@ export class Codes {
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */
   async check(user: User | undefined, claim: CodeClaim, field: string, now: Date): Promise<string> {
-    // Do not limit codes for `recovery` per day, because strangers could use up the limit of
-    // another person.
+    // Set no daily limit for codes of the purpose `recovery`, because strangers could use it up for another
+    // person.
     if (user && claim.purpose !== 'recovery')
       await consumeLimit(
         this.limits,

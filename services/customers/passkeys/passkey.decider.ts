@@ -68,8 +68,8 @@ export function decidePasskeys(command: PasskeyCommand, user: Owner): readonly U
 }
 
 /**
- * Returns events that revoke all passkeys. Append them together with the event that causes them,
- * because a passkey could otherwise approve a purchase in between.
+ * Returns events that revoke all passkeys. Append them together with the event that causes them. Otherwise, a
+ * passkey could approve a purchase between the two appends.
  */
 export const revokedPasskeys = (
   { userId, passkeys = [] }: Pick<User, 'userId' | 'passkeys'>,
@@ -77,10 +77,7 @@ export const revokedPasskeys = (
 ): readonly UserEventDraft[] =>
   passkeys.map(({ id }) => ({ type: 'PasskeyRevoked', data: { userId, passkeyId: id, why } }));
 
-/**
- * Refuses when the PIN is no longer the one that was checked. The customer may have changed the PIN
- * after the check.
- */
+/** Refuses the command when the customer has changed the PIN after it was checked. */
 function requirePin({ pinMac }: Owner, proven: string | undefined): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (pinMac !== proven) throw new RuleBroken('ENROLMENT_EXPIRED');

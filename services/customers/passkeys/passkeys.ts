@@ -19,8 +19,8 @@ export interface SignedPurchase {
 }
 
 /**
- * Result of checking a signature. `spent` means that the signature was used before, so the caller
- * may only repeat the earlier answer.
+ * Result of checking a signature. `spent` means that this signature was used before. The caller may then only
+ * repeat its earlier answer.
  */
 export type ProofVerdict = 'fresh' | 'spent';
 

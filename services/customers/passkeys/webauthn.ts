@@ -26,7 +26,7 @@ export function relyingPartyOf({
   return isIP(hostname.replace(/^\[|\]$/g, '')) ? undefined : { id: hostname, origin };
 }
 
-/** Import the library only when it is needed. It is large, and few processes use it. */
+/** Import the large library only when it is needed, because few processes use it. */
 const library = () => import('@simplewebauthn/server');
 
 export const prepareWebauthn = (): void => void library();

@@ -16,7 +16,9 @@ export interface PayoutDelay {
  * because the screen shows exam pins.
  */
 const PAYOUTS: ReadonlySet<string> = new Set([...MONEY_SERVICES, 'exams']);
-/** Milliseconds for which payouts are delayed after an event without `payoutsFrom`, from an older version. */
+/**
+ * Milliseconds for which payouts are delayed after an event of an older version, which has no `payoutsFrom`.
+ */
 const DELAY_BEFORE_SETTING_MS = 48 * 3_600_000;
 
 export function withDelay(

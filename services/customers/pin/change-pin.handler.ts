@@ -51,8 +51,8 @@ export class ChangePinHandler implements ICommandHandler<ChangePin> {
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
     if (user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
     const proven = await this.prove(user, proof, context.now);
-    // Clear the lock of the old PIN before changing the PIN. A crash after the change could
-    // otherwise leave the new PIN locked.
+    // Clear the lock of the old PIN before changing the PIN. Otherwise, a crash after the change could leave
+    // the new PIN locked.
     if (proven.how === 'recovery') await this.tries.clear(userId);
     const pinMac = this.pins.mac(userId, pin);
     const { now } = context;

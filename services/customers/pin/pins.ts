@@ -20,8 +20,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Milliseconds of each lock, in order. After the last lock, the PIN must be reset. Until then, a
- * thief has 25 tries to guess one of 9,970 allowed PINs, a chance of 1 in 399.
+ * Milliseconds of the first lock, the second lock, and so on. After the last lock, the PIN must be reset. Until
+ * then, a thief has 25 tries to guess one of 9,970 allowed PINs, a chance of 1 in 399.
  */
 const LOCKS_MS = [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 
@@ -32,10 +32,7 @@ export type PinOwner = Pick<User, 'userId' | 'pinMac' | 'pinLockedUntil' | 'pinL
 export class PinLocks {
   constructor(private readonly users: Users) {}
 
-  /**
-   * Stores the lock of a PIN in the log. Never throws an error, because the next wrong PIN stores
-   * the lock again.
-   */
+  /** Never throws an error, because the next wrong PIN stores the lock again. */
   async note(userId: string, until: number, now: number): Promise<void> {
     const lockedUntil = until >= UNTIL_CLEARED ? null : new Date(until).toISOString();
     await this.users

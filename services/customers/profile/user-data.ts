@@ -13,7 +13,7 @@ export interface WalletFigures {
 }
 
 export interface FundingShown {
-  /** Fee that we keep from each payment to a reserved account, in kobo digits. */
+  /** Fee that we keep from each payment to a reserved account, in kobo as a decimal string. */
   readonly charge: string;
   readonly bank: string;
   readonly accountName: string;
@@ -21,9 +21,9 @@ export interface FundingShown {
 }
 
 /**
- * Answer of `user_data`. Money is naira. Unknown texts are empty.
- * @param providers providers in use. Accounts at other providers are left out, because we would not
- * notice payments to them.
+ * Answer of `user_data`. Amounts are in naira. Unknown texts are empty.
+ * @param providers providers in use. Accounts at other providers are left out, because we would not notice
+ * payments to them.
  * @param asksIdentity true when an account needs a BVN or NIN
  */
 export function userData(

@@ -57,8 +57,8 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
         ? await this.users.byId(request.userId)
         : await this.users.byEmail(proof.email ?? '');
       const user: User | undefined = found && roles.includes(found.role) ? found : undefined;
-      // Count guesses with the cookie apart from guesses with only the email, so that strangers
-      // cannot use up the tries of the browser that asked for the code.
+      // Count guesses from the browser with the cookie apart from other guesses. Strangers, who know only the
+      // email, then cannot use up the tries of this browser.
       const claim: CodeClaim = {
         purpose: 'recovery',
         shown: proof.code,

@@ -39,8 +39,8 @@ export class RecoveryRequests {
   }
 
   /**
-   * Returns an id by which the guesses of codes for an email are counted. `decoy` uses the same id as `userId`
-   * when no account has the email, so that the limits do not reveal this.
+   * Returns an id by which the guesses of codes for an email are counted. When no account has the email,
+   * `decoy` uses this id as `userId`, so that the limits are the same.
    */
   accountOf(email: string): string {
     const mac = createHmac('sha256', this.decoyKey).update(normaliseEmail(email)).digest('hex');

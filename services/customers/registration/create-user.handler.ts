@@ -64,8 +64,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   }
 
   /**
-   * Makes the key of a new user, and then claims the email. The key must come first, because no
-   * personal data can be stored without a key.
+   * Makes the key of a new user, and then claims the email. The key comes first, because personal data can be
+   * stored only with a key.
    */
   private async claimEmail(email: string, context: EventContext, promisedId?: string): Promise<string> {
     const { owner, head } = await this.users.emails.toClaim(email, context);

@@ -5,10 +5,7 @@ import { CreateUser, CreateUserHandler, type NewPerson } from './create-user.han
 import { Users } from '../users.js';
 import { type EventContext } from '../../../infra/event-store/event-context.js';
 
-/**
- * Number of durable writes that only the registration of a new email makes: for the key, the claim
- * of the email and the wallet.
- */
+/** Number of durable writes (key, claim of the email, wallet) that are made only when the email is new. */
 const STEPS_OF_A_NEWCOMER = 3;
 
 /**

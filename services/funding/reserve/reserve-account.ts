@@ -14,8 +14,8 @@ export interface ReserveAccountDeps {
 }
 
 /**
- * Gives a customer an account at the provider. A repeat after a crash finds the same account. For
- * an existing account, only sends the `identity`.
+ * Opens an account for a customer at the provider. A repeat after a crash finds the same account. When the
+ * account exists, only sends the `identity`.
  */
 export async function reserveAccount(
   user: User,

@@ -9,8 +9,8 @@ const ASKED_MAX = 10_000;
 const ASK_AGAIN_AFTER_MS = 3_600_000;
 
 /**
- * Reserves the missing account of a customer who opens the page with the account. The account may
- * be missing because a process crashed before storing `AccountReserved`.
+ * Reserves a missing account when the customer loads the page that shows it. The account may be missing because
+ * a process crashed before storing `AccountReserved`.
  */
 export class ReserveMissingAccount extends Command<void> {
   constructor(readonly userId: string) {

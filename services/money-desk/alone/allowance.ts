@@ -35,14 +35,15 @@ export const approvalLimit = (config: AloneSettings): AloneLimits => ({
 });
 
 /**
- * Replaces the administrator's id in the name of the stream that counts the movements of all administrators.
+ * Takes the place of the administrator's id in the name of the stream that counts the movements of all
+ * administrators.
  */
 const EVERYONE = 'everyone';
 const MOVES_MONEY = ['finance'] as const;
 
 export interface Movement {
   readonly commandId: string;
-  /** Stream of the wallet, payment or bank line that the movement changes. */
+  /** Stream of the wallet, payment or bank statement line that the movement changes. */
   readonly subject: string;
   readonly amount: Kobo;
 }

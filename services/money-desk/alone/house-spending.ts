@@ -13,7 +13,7 @@ import type { AloneSettings } from '../money-desk.settings.js';
 export interface HouseOrder {
   readonly purchaseId: string;
   readonly price: Kobo;
-  /** Text without personal data that is equal for equal orders. */
+  /** Description of the order without personal data. Equal orders have equal descriptions. */
   readonly what: string;
   /** Product in words. */
   readonly label: string;
@@ -22,7 +22,7 @@ export interface HouseOrder {
 
 const approvalIdOf = uuidsOf('3e5a7b1c-9d20-5c4f-8b6e-2a7f0c1d8e93');
 
-/** Decides when a purchase from the house wallet needs an approval. Each approval is for one order. */
+/** Decides when a purchase from the company's own wallet needs an approval. Each approval is for one order. */
 @Injectable()
 export class HouseSpending {
   constructor(
@@ -31,10 +31,7 @@ export class HouseSpending {
     @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
-  /**
-   * @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree. Their approval was already
-   * requested.
-   */
+  /** @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree */
   permit({ purchaseId, price, what, label, recipient }: HouseOrder, context: EventContext): Promise<void> {
     const work = { type: 'house-spending', amount: String(price) } as const;
     return permitAlone(

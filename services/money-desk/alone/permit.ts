@@ -9,18 +9,21 @@ import { type AloneLimits, countAlone, type Movement } from './allowance.js';
 /** Act of an administrator. After an approval, the administrator sends the same act again. */
 export interface PermittedAct {
   readonly movement: Movement;
-  /** Returns the id of the approval with this number. When an approval has ended, the next number is used. */
+  /**
+   * Returns the approval id for a number. Numbers are tried from 0, because earlier approvals of the act may
+   * have ended.
+   */
   readonly approvalId: (number: number) => string;
   readonly request: () => Omit<ApprovalRequested, 'approvalId'>;
-  /** Error code of the answer while a second administrator must agree. */
+  /** Error code while a second administrator must agree. */
   readonly refusal: 'HOUSE_APPROVAL' | 'REVIEW_APPROVAL';
-  /** Permissions that allow the act. The administrator needs one of them. */
+  /** Permissions of which the administrator needs one. */
   readonly needs: readonly Permission[];
 }
 
 /**
  * Counts an act towards the limits of the day. When a limit would be exceeded, uses or requests an approval.
- * @throws RuleBroken `refusal` when a second administrator must agree. Their approval was already requested.
+ * @throws RuleBroken `refusal` when a second administrator must agree
  */
 export async function permitAlone(
   store: Pick<EventStore, 'append' | 'head' | 'readStream'>,

@@ -32,7 +32,7 @@ export class SetPrices extends Command<number | 'waiting'> {
 }
 
 /**
- * Milliseconds for which the earlier, higher cost of a plan still counts. Otherwise, an administrator could
+ * Milliseconds for which a higher cost still counts after it was lowered. Otherwise, an administrator could
  * first lower the cost and then the price without an approval.
  */
 const COSTS_COUNT_FOR_MS = 30 * 24 * 3_600_000;
@@ -97,7 +97,8 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
   }
 
   /**
-   * Returns the highest replaced cost of each plan in kobo digits. Only changes since `since` (Unix ms) count.
+   * Returns the highest cost of each plan that was replaced after `since` (Unix ms), in kobo as a decimal
+   * string.
    */
   private async recentCosts(since: number): Promise<ReadonlyMap<string, string>> {
     const costs = new Map<string, string>();

@@ -44,7 +44,7 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
     const { approvalId, known } = await openApproval(this.eventStore, (number) =>
       approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(change)}`),
     );
-    // Skip this check for a repeated form, because its first submission has raised the version.
+    // Skip this check when the form was sent before, because its first submission has raised the version.
     if (!known) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;
     const wanted = { approvalId, userId: HOUSE_USER_ID, reason: `Before: ${contactsText(now)}`, work };

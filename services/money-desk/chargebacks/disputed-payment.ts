@@ -63,7 +63,7 @@ export async function load(store: Pick<Store, 'readStream'>, name: PaymentName):
   return { revision: head.revision, hash: head.hash, payment, events: known };
 }
 
-/** @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when the payment was credited to no wallet */
+/** @throws RuleBroken CHARGEBACK_PAYMENT_NOT_FOUND when no wallet got the payment */
 export async function disputedOf(store: Pick<Store, 'readStream'>, name: PaymentName): Promise<Disputed> {
   const { payment } = await load(store, name);
   if (!payment) throw new RuleBroken('CHARGEBACK_PAYMENT_NOT_FOUND');

@@ -69,11 +69,12 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze spending before taking the money, because a repeated call returns above once the money is taken.
+  // Freeze spending before taking the money. In the other order, a repeated call after a crash would return
+  // above without a freeze.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reload the user now. Otherwise, `users` would allow orders until it reads the freeze.
+    // Reload the user now. Otherwise, this process would allow orders until it reads the freeze event.
     await users?.reload(userId);
   }
   await wallets.handle(

@@ -36,8 +36,8 @@ const isNews = (event: WalletEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
 
 /**
- * Sends a message about each event to each browser, at least once. A message that failed is tried
- * again for `NEWS_MS`.
+ * Sends a message about each event to each subscribed browser of the customer, at least once. A failed message
+ * is tried again for `NEWS_MS`.
  */
 export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): Reactor {
   const sent = new Set<string>();

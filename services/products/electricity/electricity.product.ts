@@ -50,7 +50,7 @@ export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   29: 150,
 };
 
-/** Minimum and maximum amount of an order. Both are the same for every electricity company. */
+/** Minimum and maximum amount of an order at every electricity company. */
 export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
 
 export interface ElectricityAsked {

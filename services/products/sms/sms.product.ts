@@ -168,8 +168,8 @@ const looksOf = (name: string): string =>
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES.map(looksOf));
 
 /**
- * True for a reserved sender name, and for a name that looks like one, such as `0Pay` for `OPay` or
- * `G7Bank` for `GBank`.
+ * True for a reserved sender name. Also true for a name that looks like a reserved name (`0Pay` for `OPay`), or
+ * becomes one without its digits (`MTN1`).
  */
 const senderReserved = (senderId: string): boolean =>
   RESERVED.has(looksOf(senderId)) || RESERVED.has(looksOf(senderId.replace(/\d/g, '')));

@@ -62,7 +62,6 @@ export interface Approval {
 
 export interface PurchaseRequest {
   readonly user: Buyer;
-  /** PIN of the customer. Undefined when the customer sent no PIN. */
   readonly pin: string | undefined;
   readonly approval?: Approval | undefined;
   readonly confirmDuplicate: boolean;
@@ -245,8 +244,8 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
   }
 
   /**
-   * Permits a purchase for our own account (the house) when the administrator is within the limits or has an
-   * approval.
+   * Permits a purchase for our own account (the house) when the administrator's purchases are within the limits
+   * or have an approval.
    * @returns the permitted price, the refusal, or false for a repeated order
    */
   private async refusedToHouse(
@@ -323,8 +322,8 @@ function mayBeOmitted({ pinMac }: Buyer, { pinOptional }: ProductOrder): void {
 }
 
 /**
- * Refuses all sales while prices are unconfirmed. Also refuses them while the sending of orders is stopped
- * after a restore of the log, because restored balances may be outdated.
+ * Refuses all sales before the prices are confirmed, and while a restore of the log has stopped the sending of
+ * orders. Restored balances may be outdated.
  */
 function requireSelling({ state }: Pick<Catalog, 'state'>): void {
   if (state.sendingHold?.held) throw new RuleBroken('SALES_HELD');

@@ -4,8 +4,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { VendorQueue } from '../settle/pending-purchases.js';
 
 /**
- * Queue lengths that never cause refusals: unsent purchases of a vendor (`UNSENT_MIN`), and unhandled events
- * of the log (`LAG_MIN`).
+ * Queues up to these lengths never cause refusals: `UNSENT_MIN` unsent purchases of a vendor, `LAG_MIN`
+ * unhandled events of the log.
  */
 const UNSENT_MIN = 256;
 const LAG_MIN = 5_000;
@@ -44,7 +44,7 @@ class TakenLately {
     this.sum = seconds * presumed;
   }
 
-  /** @param total number of entries taken since the worker started; starts at 0 after each restart */
+  /** @param total entries that have left the queue so far; may fall to 0 when the worker restarts */
   look(waiting: number, total: number): void {
     const before = this.total ?? total;
     const taken = total < before ? total : total - before;

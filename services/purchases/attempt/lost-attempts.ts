@@ -49,8 +49,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the restored log may lack an attempt. After a stored attempt without an answer, both its
-   * failure and a second attempt may be missing.
+   * True when the restored log may lack an attempt. When the last stored attempt has no answer, its failure and
+   * a second attempt may be missing.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;
@@ -83,9 +83,6 @@ export class LostAttempts {
   }
 }
 
-/**
- * Returns the milliseconds after which a vendor certainly knows an order that was sent just before
- * the restore.
- */
+/** Milliseconds that a vendor may need to register an order that was sent just before the restore. */
 const spacingOf = ({ notFoundAfterMs, notFoundSpacingMs }: OutcomePolicy): number =>
   Math.max(notFoundAfterMs, notFoundSpacingMs);

@@ -73,8 +73,7 @@ async function firstAttempt(
       return { slot, attempt: readyAttempt(work, attempt) };
     }
   } catch {
-    // Ignore the error here. The `dispatch` job of the opened purchase will meet the same error and
-    // report it.
+    // Leave the error to the `dispatch` job of the opened purchase, which will meet and report the same error.
   }
   slot.leave();
   return undefined;

@@ -14,8 +14,8 @@ import {
 } from '../outcome/record-outcome.js';
 
 /**
- * Asks the vendor about a purchase without an answer. With `job.attempt`, asks even about a settled purchase,
- * because the vendor may have reversed the delivery.
+ * Asks the vendor about a purchase that has no answer yet. With `job.attempt`, asks even about a settled
+ * purchase, because the vendor may have reversed the delivery.
  */
 export async function requeryAttempt(work: PurchaseWork, job: PurchaseJob): Promise<void> {
   const { purchaseId } = job;

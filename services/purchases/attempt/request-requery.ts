@@ -64,7 +64,7 @@ export class RequestRequery {
     return true;
   }
 
-  /** Queues a query that needs no delay. Stores which `administrator` asked for the query. */
+  /** Queues a query about a purchase without delay. Stores which `administrator` asked for the query. */
   async byPurchase(purchaseId: string, administrator?: Actor): Promise<boolean> {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase && awaitsVendor(purchase) ? currentAttempt(purchase) : undefined;

@@ -27,8 +27,8 @@ export interface ReadyAttempt {
   readonly vendorReference: string;
   readonly now: Date;
   /**
-   * Period in which the order may be sent. Begins before `AttemptStarted` is stored, because other processes
-   * count it from this event.
+   * Period in which the order may be sent. Begins before `AttemptStarted` is stored. Other processes count the
+   * period from this event, so for them it ends later.
    */
   readonly window: SendWindow;
 }

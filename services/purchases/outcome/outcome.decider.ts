@@ -23,8 +23,8 @@ export function decideOutcome(command: RecordOutcome, purchase: Purchase): Draft
   const { question } = attempt;
   if (!question) return drafts;
   const data = about(purchase, attempt);
-  // Store `AttemptQuestioned` again when the answer is older than the open question, because the stored
-  // answer would otherwise close the question.
+  // Store `AttemptQuestioned` again after the answer to an earlier query, because any stored answer closes the
+  // open question.
   if (command.question !== question.id)
     return drafts.length > 0 ? [...drafts, { type: 'AttemptQuestioned', data }] : [];
   return drafts.length === 0 && settlesQuestion(command, attempt)
@@ -51,8 +51,8 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
- * True when the vendor's answer closes the question of `AttemptQuestioned`. Before `notFoundAfterMs`, "not
- * found" does not close it, because a vendor may register an order late.
+ * True when the vendor's answer settles the last `AttemptQuestioned`. Before `notFoundAfterMs`, the answer "not
+ * found" does not settle it, because a vendor may register an order late.
  */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
@@ -228,8 +228,8 @@ export function mayFailOver(
 }
 
 /**
- * Makes a reviewer decide. Also stores `vendorTransactionId`, because some vendors can be queried only by this
- * id.
+ * Requires the decision of a reviewer. Also stores `vendorTransactionId`, because some vendors can be queried
+ * only by this id.
  */
 function review(
   purchase: Purchase,
@@ -301,8 +301,8 @@ function waits(
 ): Drafts {
   if (!undecided(attempt)) return [];
   const handsOver = draft.data.sealed !== undefined;
-  // After the decision of a reviewer, store the answer only when it contains a text that could not
-  // be read. This text may contain a token or pin that the customer needs.
+  // After a reviewer's decision, store a vendor's answer only when it contains a text that could not be read.
+  // This text may contain a token or pin that the customer needs.
   if (purchase.phase !== 'open') return handsOver && decidedByPerson(purchase, attempt) ? [draft] : [];
   const news = attempt.standing !== standing || tellsId(said, attempt) || handsOver;
   return news ? [draft] : [];

@@ -17,7 +17,7 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores a vendor's answer. Returns the purchase after the answer.
+ * Stores a vendor's answer. Returns the changed purchase.
  * @param purchase purchase as it was before the vendor was asked
  * @throws KeysUnavailable
  */
@@ -39,8 +39,8 @@ export async function recordOutcome(
   const tried = attempts.map(({ vendor }) => vendor);
   const now = work.now();
   const known = attempts.find(({ number }) => number === attempt.number);
-  // Call `otherVendor` only when failover is possible, because it may choose a paused vendor, which is
-  // allowed only one test purchase.
+  // Call `otherVendor` only when failover is possible, because the call may use up the only test purchase that
+  // a paused vendor is allowed.
   const otherVendor =
     outcome.outcome === 'failed' && (!known || mayFailOver(purchase, known, outcome, { now, policy }))
       ? work.otherVendor(productOf(product), tried)
@@ -175,10 +175,7 @@ export function queryDelay(
   return delay === undefined ? undefined : Math.max(delay, notBefore(work, purchaseId, attempt));
 }
 
-/**
- * Returns the milliseconds after `AttemptStarted` for which a process may still be calling the
- * vendor.
- */
+/** Returns for how many milliseconds after `AttemptStarted` a process may still be calling the vendor. */
 export const silentFor = ({
   sendWithinMs,
   postTimeoutMs,

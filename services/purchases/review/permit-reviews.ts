@@ -20,7 +20,7 @@ const movementIdOf = uuidsOf('0f6b1e94-7c3d-5b28-a1d5-84c2e9f07b63');
 const approvalIdOf = uuidsOf('9a2d5c70-1be4-5f86-8d39-c05e7f14a2b8');
 const AT_ONCE = 16;
 
-/** Decisions about purchases by hand. Several purchases that are decided together need one approval. */
+/** Permits the decisions of reviewers. Several purchases that are decided together need one approval. */
 @Injectable()
 export class PermitReviews {
   constructor(
@@ -33,7 +33,7 @@ export class PermitReviews {
   async permit({ purchaseIds, decision, reason }: ReviewDecision, context: EventContext): Promise<void> {
     const open = await this.openOf(purchaseIds);
     if (open.length === 0) return;
-    // Use the ids of ended purchases too, so that `commandId` stays the same when the decision is sent again.
+    // Include the ids of ended purchases, so that a repeated decision gets the same `commandId`.
     const ids = Array.from(new Set(purchaseIds)).toSorted();
     const amount = open.reduce((sum, { price }) => sum + BigInt(price), 0n);
     const commandId = movementIdOf(`${context.actor.id}/${decision}/${ids.join()}`);

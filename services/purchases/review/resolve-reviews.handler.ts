@@ -15,7 +15,7 @@ import { type ReviewEnding, reviewEnding } from './review-steps.js';
 export interface Resolution {
   readonly purchaseId: string;
   readonly result: 'done' | 'before' | 'refused';
-  /** Reason of a refusal: TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
+  /** Reason of a refused decision: TRANSACTION_NOT_FOUND, REVIEW_NOT_OPEN or PURCHASE_SETTLED. */
   readonly refusal?: RuleBroken;
   readonly ending?: ReviewEnding;
 }

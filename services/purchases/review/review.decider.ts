@@ -60,7 +60,7 @@ export function resolveReview(
   return [{ type: 'ReviewResolved', data: { ...data, cost, ...(sealed !== undefined && { sealed }) } }];
 }
 
-/** @throws RuleBroken VALIDATION_FAILED when the purchase cannot have such tokens or pins */
+/** @throws RuleBroken VALIDATION_FAILED when the purchase cannot have the entered tokens or pins */
 function requireFitting(
   { kind, count }: EnteredArtefacts,
   decision: ResolveReview['decision'],

@@ -26,12 +26,9 @@ export interface VendorQueue {
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
   private readonly vendors = new Map<string, number>();
-  /** Ids of purchases that a reviewer decided. */
+  /** Ids of purchases about which a reviewer has decided. */
   private readonly decided = new Set<string>();
-  /**
-   * Purchases that have ended, but whose held money is not settled in the wallet yet. The value is the Unix
-   * ms at which the purchase ended.
-   */
+  /** Unix ms at which each purchase ended, kept until its held money is settled in the wallet. */
   private readonly unsettledSince = new Map<string, number>();
   /** Purchases to which the vendor has not given any answer. Empty after a restart. */
   private readonly unsent = new Set<string>();

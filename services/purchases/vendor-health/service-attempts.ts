@@ -25,8 +25,8 @@ interface Sent {
   readonly product: StoredProduct;
   readonly expectedCost: string;
   /**
-   * Unix ms of `AttemptStarted`. Absent when the attempt has not started, or started before `followsFrom`. In
-   * both cases, the purchase waits for us and not for the vendor.
+   * Unix ms of `AttemptStarted`. Absent when the attempt has not started, or started before `followsFrom`. Such
+   * a purchase does not count as waiting for the vendor.
    */
   readonly startedAt?: number;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
@@ -52,7 +52,7 @@ export class ServiceAttempts
   private readonly sent = new Map<string, Sent>();
   private readonly ended = new Map<string, Map<string, Ended>>();
 
-  /** By service and vendor, the Unix ms at which the newest answered purchase was sent. */
+  /** Unix ms at which the newest answered purchase was sent, by service and vendor. */
   private readonly answered = new Map<string, number>();
   private readonly refused: Refusal[] = [];
 
@@ -145,7 +145,7 @@ export class ServiceAttempts
     const sentAts = new Map<string, number>();
     for (const [attempt, { ending, sentAt }] of this.ended.get(keyOf(service, vendor)) ?? [])
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
-    // Count only purchases that were sent after `from` and started at or before `waitsSince`.
+    // Add waiting purchases that were sent after `from` and started at or before `waitsSince`.
     if (from < waitsSince)
       for (const [purchaseId, { startedAt = Infinity, ...sent }] of this.sent)
         if (sent.service === service && sent.vendor === vendor && startedAt <= waitsSince)

@@ -56,8 +56,8 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Wait for an answer that has already arrived, because after a pause of the whole process this timer
-        // fires first.
+        // Let an answer that has already arrived win. After a pause of the whole process, this timer fires
+        // before the answer is handled.
         .then(breathe)
         .then(() => 'late')
         .catch(() => 'given');

@@ -76,8 +76,8 @@ export async function runProcess(
       end: faulted,
       withinMs: config.STOP_WITHIN,
     });
-    // Use `on` instead of `once`, because the signal may arrive twice: from the terminal, and from
-    // npm.
+    // Use `on` instead of `once`. The terminal and npm may both send the signal, and the second must not kill
+    // the process.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
     let role: RunningRole | undefined;

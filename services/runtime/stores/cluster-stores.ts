@@ -132,8 +132,8 @@ export const openSharedSessions = ({
   });
 
 /**
- * Ends the process with an error that only `endOnFault` catches, because only a new start compares all stores
- * with the log.
+ * Throws in a timer, where only `endOnFault` catches the error and ends the process. The next start compares
+ * all stores with the log.
  */
 function endWith(fault: Error): void {
   startTimer(() => {

@@ -57,7 +57,7 @@ export const reversedDisbursement = (payment: Payment): string =>
     eventData: { ...summaryBody(payment), transactionDescription: 'Reversed by the beneficiary bank' },
   });
 
-/** Row of a statement. Transfers that failed or were reversed cost nothing. */
+/** Row of a statement. `charged` is 0 for transfers that failed or were reversed. */
 export const transferStatement: StatementWords = (payment) => {
   const { vendor, state, amount } = payment;
   if (vendor !== TRANSFER_VENDOR) return undefined;

@@ -18,10 +18,7 @@ const PREFIX = '/sme-data/api';
 const SME_SERVICE = 'sme-data';
 const FLOAT_NAIRA = 1_000_000_000;
 
-/**
- * Payment states, spelt as in the answers of the data host. The state `checking` is missing in the
- * documentation of the host.
- */
+/** Payment states, spelt as in the vendor's answers. The vendor's documentation lacks the state `checking`. */
 const WORDS: Readonly<Record<VendorState, string>> = {
   delivered: 'successful',
   pending: 'processing',

@@ -16,8 +16,8 @@ const ROWS_PER_CHUNK = 500;
 const UNTOLD: ReadonlySet<Payment['state']> = new Set(['notFound']);
 
 /**
- * Statements of a month as CSV: `GET /statements/vendors/<code>`, `/statements/monnify` and
- * `/statements/paystack`. They contain no names of customers.
+ * Statements of a month as CSV, without names of customers: `GET /statements/vendors/<code>`,
+ * `/statements/monnify` and `/statements/paystack`.
  */
 export function statementRoutes(
   app: FastifyInstance,

@@ -20,11 +20,11 @@ export interface Product {
   readonly name: string;
   readonly type: string;
   readonly commissionPercent: number;
-  /** Commission in naira that we get for each delivered piece. */
+  /** Our commission in naira for each delivered pin. */
   readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Variants of the product. Each variant has a `variation_code` and a price. */
+  /** Variants of the product, each with a `variation_code` and a price. */
   readonly variations?: readonly Variation[];
   readonly biller?: 'smartcard' | 'meter';
 }

@@ -14,7 +14,7 @@ export interface Answered {
   readonly likeness: string;
 }
 
-/** Error codes with which the customer must not be charged. */
+/** Error codes after which the customer must not be charged. */
 const UNCHARGED: ReadonlySet<string> = new Set([
   'INSUFFICIENT_FUNDS',
   'POSSIBLE_DUPLICATE',

@@ -73,7 +73,7 @@ export class Judge {
     return this.#storedAtMs[position] ?? 0;
   }
 
-  /** Judges the events in `kept` from the beginning, after a restore has shortened the log. */
+  /** Judges `kept`, the events that a restore left in the log, from the beginning. */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
     for (const event of kept) {

@@ -97,8 +97,8 @@ export class PeopleJudge {
   }
 
   /**
-   * Announces that an account is being unfrozen. Purchases are accepted from now on, because the product may
-   * already allow them.
+   * Announces that an account is being unfrozen. From now on, the judge accepts purchases, because the product
+   * may already allow them.
    */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });

@@ -25,7 +25,6 @@ export interface PlannedShopChange {
 const SHOP_SHARE = 0.6;
 const CHANGES_MAX = 6;
 
-/** Plans changes of prices and of vendors. */
 export function shopChangesOf(seed: number, activeMs: number): readonly PlannedShopChange[] {
   const random = new SeededRandom(seed, 11);
   if (!random.chance(SHOP_SHARE)) return [];

@@ -53,7 +53,7 @@ export interface Answer {
   readonly status: number;
   readonly body: unknown;
   readonly message: string;
-  /** Answer as received. It may contain personal data. */
+  /** Answer as received. May contain personal data. */
   readonly raw: string;
 }
 

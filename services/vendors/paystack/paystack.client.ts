@@ -30,7 +30,7 @@ export interface PaystackAnswer {
   readonly meta: unknown;
   readonly message: string;
   readonly code: unknown;
-  /** Answer as received. It may contain personal data. */
+  /** Answer as received. May contain personal data. */
   readonly raw: string;
 }
 

@@ -12,7 +12,7 @@ import type { PaystackAnswer } from './paystack.client.js';
  */
 export const ACCOUNT_CHANNEL = 'dedicated_nuban';
 
-/** Statuses of Paystack, and the words that `judge` in `funding.decider.ts` expects for them. */
+/** Words of `judge` in `funding.decider.ts` for the statuses of Paystack. */
 const STATUSES: Readonly<Record<string, string>> = {
   success: 'PAID',
   failed: 'FAILED',

@@ -71,7 +71,10 @@ export function createTermiiVendor(options: TermiiOptions): ClosableVendor {
     capabilities: CAPABILITIES,
     mintReference: (_acceptedAt, _now, uniquePart) => plainReference(uniquePart),
 
-    /** Sends the message to each recipient at most once. Stops when a call is refused. */
+    /**
+     * Sends the message to each recipient at most once, in groups. After the gateway refuses a group, no
+     * further group is sent.
+     */
     async dispatch(attempt): Promise<VendorOutcome> {
       const { vendorReference, request, window } = attempt;
       if (request.service !== 'sms') return NOT_SOLD;

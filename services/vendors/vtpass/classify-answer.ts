@@ -14,10 +14,7 @@ export interface Asked {
   readonly listed?: Kobo;
 }
 
-/**
- * Codes that mean that an order failed without cost. They appear in answers to purchases and to
- * queries.
- */
+/** Codes of orders that failed without cost, in answers to purchases and to queries. */
 const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': 'biller' };
 
 /**
@@ -66,8 +63,8 @@ function wantedOf({ needsToken, pins }: Asked): HandedOver | undefined {
 }
 
 /**
- * Adds text that may contain tokens or pins to an outcome without a delivery, because a reviewer
- * may need them.
+ * Adds the vendor's unread text to an outcome without a delivery, because a reviewer may need the tokens or
+ * pins in it.
  */
 function withUnread(outcome: VendorOutcome, answer: unknown): VendorOutcome {
   const incomplete = outcome.outcome === 'pending' && INCOMPLETE.has(outcome.code);
@@ -159,6 +156,9 @@ function whyUnusable(httpStatus: number, said: VtpassAnswer, asked: Asked): stri
   return undefined;
 }
 
-/** True for a single plain word. Reasons are stored, so they must not contain the name of a person. */
+/**
+ * True for a single plain word. A status becomes part of a stored reason, so it must not contain the name of a
+ * person.
+ */
 const isWord = (status: string | undefined): boolean =>
   status !== undefined && /^[a-z_-]{1,20}$/.test(status);

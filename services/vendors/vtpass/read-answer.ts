@@ -22,11 +22,11 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Matches the begin of a long number that may stand outside of quotes. */
+/** Matches the beginning of a long number that may stand outside of quotes. */
 const LONG = /(?:^|[:,[])\s*\d{16}/;
 /**
- * Matches long whole numbers, because `JSON.parse` would round them, and quoted strings, whose digits must stay
- * unchanged.
+ * Matches long whole numbers, which `JSON.parse` would round. Also matches quoted strings, so that digits
+ * inside them stay unchanged.
  */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 

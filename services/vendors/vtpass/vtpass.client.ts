@@ -66,8 +66,8 @@ const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
  * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of
- * `uniquePart`. The time is `acceptedAt`, so that the reference stays the same within a day. On a later day,
- * the time is 00:00 of that day, because VTpass refuses references of another day.
+ * `uniquePart`. On the day of `acceptedAt`, the time is `acceptedAt`, so that the reference stays the same. On
+ * a later day, the time is 00:00 of that day, because VTpass refuses references of another day.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
   const accepted = lagosMinute(acceptedAt);

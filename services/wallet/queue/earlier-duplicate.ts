@@ -4,7 +4,9 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/** Maximum number of pages to read from the stream, so that the refusal of a duplicate causes little work. */
+/**
+ * Maximum number of pages that are searched for the earlier purchase, so that each search causes little work.
+ */
 const PAGES_MAX = 4;
 
 /** Returns the reference of the newest purchase with `duplicateKey`. */

@@ -64,8 +64,8 @@ export interface Executed {
   /** Stored events. Empty when the command was already applied earlier. */
   readonly events: readonly WalletEvent[];
   /**
-   * Wallet after the command. It must be read before the next `await`, because the next command
-   * changes the same object.
+   * Wallet after the command. Read it before the next `await`, because the next command changes the same
+   * object.
    */
   readonly wallet: Wallet;
   readonly replayed?: PurchaseAccepted['firstAnswer'];

@@ -86,8 +86,8 @@ export class WalletQueue {
     this.invalidateBefore(event.revision);
     if (!loaded || this.running || event.revision !== loaded.head.revision + 1) return;
     try {
-      // `fold` ignores an event whose `previousHash` does not match. In that case, `newest` reads the stream
-      // later.
+      // `fold` does not apply an event whose `previousHash` is not the hash of the last applied event. In that
+      // case, `newest` reads the stream later.
       fold(loaded, event);
     } catch (error) {
       this.forget(error);

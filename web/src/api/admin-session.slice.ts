@@ -30,8 +30,8 @@ const adminSession = createSlice({
       administrator: payload,
     }),
     /**
-     * Ends the session in this tab. When the session has already ended, `expired` does not replace the stored
-     * reason.
+     * Ends the session in this tab. If the session has already ended, the reason `expired` does not replace the
+     * earlier reason.
      */
     adminSignedOut: (
       state,

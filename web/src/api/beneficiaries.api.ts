@@ -28,7 +28,7 @@ const beneficiariesApi = api.injectEndpoints({
 export const { useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
 
 /**
- * Saved recipients for a service. Administrators have none, because the house account saves no recipients.
+ * Saved recipients for a service. Administrators have none, because recipients are saved only for customers.
  */
 export const useBeneficiariesOf = (service: Service) =>
   beneficiariesApi.useBeneficiariesQuery(side() === 'admin' ? skipToken : service);

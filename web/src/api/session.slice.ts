@@ -20,8 +20,8 @@ const session = createSlice({
       ...(action.payload ? { next: action.payload } : {}),
     }),
     /**
-     * Ends the session in this tab. When the session has already ended, `expired` does not replace the stored
-     * reason.
+     * Ends the session in this tab. If the session has already ended, the reason `expired` does not replace the
+     * earlier reason.
      */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'

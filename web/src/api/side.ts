@@ -6,7 +6,7 @@ import {
 } from '../../../services/contracts/wire-names.js';
 
 /**
- * Side of this tab. A browser may have one session as customer and one as administrator. The side
+ * Side of this tab. A browser may have two sessions, one as customer and one as administrator. The side
  * determines the token, the cookie and the live connection of this tab.
  */
 export type Side = 'customer' | 'admin';

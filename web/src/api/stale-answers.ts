@@ -53,8 +53,8 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
 
 /**
  * Repeat unanswered read calls while older data is on screen, because an old balance could look like the
- * present balance. Keep this call at the end of the file, because `hearAnswers` may call `failed` before it
- * returns.
+ * present balance. Call `hearAnswers` at the end of the file, because it may at once call `failed`, which uses
+ * the variables above.
  */
 hearAnswers({
   answered: (question) => {

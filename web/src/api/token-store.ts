@@ -48,8 +48,8 @@ export const knownHere = {
     return owner !== null && knownHere.who() !== '' && owner !== knownHere.who();
   },
   /**
-   * Remembers the person who has logged in. Await this call before showing pages. Otherwise pages
-   * could show drafts and copies of another person.
+   * Remembers the person who has logged in. Await this call before showing pages. Otherwise pages could show
+   * another person's drafts and offline copies.
    */
   remember: async (email: string): Promise<void> => {
     const before = knownHere.who();

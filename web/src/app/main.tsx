@@ -1,4 +1,4 @@
-// Import this file first. It requests the session while the other modules load.
+// Import this file first, because it requests the session while the other modules load.
 import '../api/first-session.js';
 // Import the theme before the components, because their styles must override those of `theme`.
 import { theme } from '../ui/theme.js';

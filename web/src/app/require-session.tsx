@@ -14,7 +14,7 @@ async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
-  // Show the stored copies when there is no network, because the session may still be alive.
+  // Show the offline copies when the server cannot be reached, because the session may still be alive.
   else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
     knownHere.takeTab();
     store.dispatch(signedIn());
@@ -35,8 +35,8 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // After a change of the password, do not return here from the login, because the customer has finished
-    // here.
+    // Leave out `from` after a change of the password, because the customer need not return to this page after
+    // the login.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

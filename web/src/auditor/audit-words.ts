@@ -2,14 +2,14 @@ import { count, dayOfText, lagosClock, lagosDay, lagosTime } from '../ui/format.
 
 const WHOLE = new Intl.NumberFormat('en-NG');
 
-/** Naira text of an amount in kobo digits, exact for any length: `-123450` becomes `−₦1,234.50`. */
+/** Naira text of an amount in kobo, exact for any length: `-123450` becomes `−₦1,234.50`. */
 export function nairaOfKobo(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '−' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Naira of an amount in kobo digits, for files. Contains no naira sign and no separators. */
+/** Naira of an amount in kobo, for files. Contains no naira sign and no separators. */
 export function plainNaira(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
@@ -26,7 +26,9 @@ export function lagosIso(iso: string): string {
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/;
 
-/** Adds the Lagos offset to the value of a `datetime-local` input. Empty for an invalid value. */
+/**
+ * Appends `+01:00` to the value of a `datetime-local` input, which is a Lagos time. Empty for an invalid value.
+ */
 export const lagosMoment = (text: string): string =>
   LOCAL.test(text) ? `${text.length === 16 ? `${text}:00` : text}+01:00` : '';
 

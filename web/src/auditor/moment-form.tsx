@@ -30,7 +30,7 @@ const FIELDS = {
   position: { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off', maxLength: 9 },
 } as const;
 
-/** Adds seconds to a `datetime-local` value. Browsers leave out seconds that are 0. */
+/** Appends the seconds `:00`, which browsers leave out of a `datetime-local` value. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
 /**

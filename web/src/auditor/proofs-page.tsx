@@ -17,10 +17,7 @@ import classes from './audit.module.css';
 
 type Proof = NonNullable<AuditAnswer<'eventProof'>['proof']>;
 
-/**
- * Path of the page that verifies receipts. It does not need the app, so a saved copy of the page works
- * offline.
- */
+/** Path of the page that verifies receipts. The page does not need the app, so a saved copy works offline. */
 const VERIFIER = '/verify-receipt';
 const CHECK = 'npm run ledger -- verify-proof proof.json --key PUBLIC_KEY';
 

@@ -85,7 +85,6 @@ function AccountName({ account }: { readonly account: string }) {
   );
 }
 
-/** Trial balance, with the accounts in groups. */
 export default function TrialBalancePage() {
   const [params] = useSearchParams();
   const kind = params.get('kind') ?? '';

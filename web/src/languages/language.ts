@@ -10,7 +10,7 @@ export interface Message {
   readonly [unsaid]: true;
 }
 
-/** Values for the `{name}` placeholders of a text. They are already formatted, such as ₦1,000.00. */
+/** Formatted values for the `{name}` placeholders of a text, such as ₦1,000.00. */
 export type Values = Readonly<Record<string, string | number>>;
 
 export interface Speaker {

@@ -48,8 +48,8 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Ask for all events since the tab's earliest answer, because they may have changed data that the tab
-    // shows.
+    // Ask for all events since the tab's earliest answer, because these events may have changed data that the
+    // tab shows.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });

@@ -1,7 +1,4 @@
-/**
- * Name of a store in Cache Storage, which is used because service workers cannot read
- * `localStorage`.
- */
+/** Name of a store in Cache Storage. Service workers can read this store, but not `localStorage`. */
 const STORE = 'language';
 const ADDRESS = '/language';
 

@@ -10,7 +10,10 @@ declare const self: ServiceWorkerGlobalScope;
 /** Files that the app needs offline. `build-service-worker.mjs` inserts them. */
 declare const OFFLINE_FILES: readonly PrecacheEntry[];
 
-/** Name of the entry script. It contains a content hash, so each version of the app has a different name. */
+/**
+ * Name of the entry script. Each version of the app has a different name, because the name contains a content
+ * hash.
+ */
 declare const START_FILE: string;
 
 /**
@@ -33,7 +36,7 @@ showNotifications();
 precacheAndRoute([...OFFLINE_FILES]);
 cleanupOutdatedCaches();
 
-/** True after the server did not find a file of this version of the app. */
+/** True once the server no longer has this version of the app. */
 let isOutdated = false;
 
 async function ownPage(response: Response): Promise<Response | undefined> {
@@ -78,7 +81,7 @@ registerRoute(
     cacheName: 'parts',
     plugins: [
       {
-        // Note a missing file, which a deploy has removed, so that the next load of the page gets the newest
+        // Note a missing file. A deploy has removed it, so the next load of the page must get the newest
         // version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;

@@ -15,8 +15,8 @@ import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
 /**
- * Maximum numbers of calls. A connection carries 100 calls at once, and `CALLS_MAX`, `LOOKS_MAX`
- * and the subscription together stay below that number.
+ * Maximum numbers of concurrent calls. Together with the subscription, they stay below 100, the limit of a
+ * connection.
  */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
@@ -114,7 +114,7 @@ export class Connection {
     return this.collect(() => this.client.readAll(from, count, streams.filter()), silenceMs, this.calls);
   }
 
-  /** Subscribes without a deadline, so callers must notice by themselves when the server is silent. */
+  /** Subscribes without a deadline. The caller must notice a silent server. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
     // Add a listener, because an `error` event without a listener would end the process.
@@ -199,8 +199,8 @@ export class Connection {
   }
 
   /**
-   * Makes the error of a call that took too long. Reconnects when the server was silent, because
-   * TCP notices much later that a server hangs.
+   * Makes the error of a timed-out call. Reconnects if the server sent no data meanwhile, because TCP detects a
+   * hung server much later.
    */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
@@ -209,8 +209,8 @@ export class Connection {
 }
 
 /**
- * Passes errors of the client's record conversion to `stream`. Otherwise such an error would hang a
- * subscription, or end the process during a read.
+ * Makes `stream` fail when the client cannot convert a record. Otherwise, a subscription would hang, and a read
+ * would end the process.
  */
 function failWhenConversionFails(stream: object): void {
   if (!(stream instanceof Transform)) return;

@@ -47,9 +47,9 @@ interface Inside {
 
 const PARTS = ['createChannel', 'handleError', 'execute', 'GRPCStreamCreator', 'callArguments'] as const;
 /**
- * Size of the HTTP/2 window. When the window is full, EventStoreDB 23.10 buffers 32 events for a
- * live subscriber and then drops the subscriber. The default window of 64 kB (about 60 events)
- * fills during a pause of 10 to 50 ms.
+ * Size of the HTTP/2 window (data in transit). When it is full, EventStoreDB 23.10 buffers 32 more events and
+ * then drops the subscriber. The default of 64 kB (about 60 events) is full when the subscriber pauses for 10
+ * to 50 ms.
  */
 const WINDOW_BYTES = 16 << 20;
 const ignore = (): void => undefined;
@@ -82,7 +82,7 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // Set the option on the existing channel. The channel reads the option only when it connects.
+      // Change the options of the existing channel, which reads them only when it connects.
       options['grpc-node.flow_control_window'] = WINDOW_BYTES;
       return channel;
     };

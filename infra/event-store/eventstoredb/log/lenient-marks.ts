@@ -2,9 +2,7 @@ import type { Logger } from 'pino';
 import type { Mark, PositionMarks } from './position-marks.js';
 import { reasonOf } from '../connection/store-failures.js';
 
-/**
- * Logs each failure of `marks` as a warning instead of throwing, because a start without marks is only slower.
- */
+/** Logs failures of `marks` as warnings, because a start without marks is only slower. */
 export class LenientMarks implements PositionMarks {
   constructor(
     private readonly marks: PositionMarks,

@@ -20,9 +20,8 @@ export interface CountedRecord {
 }
 
 /**
- * Reads the log from the server. Positions of the server have gaps, so this class numbers the
- * events without gaps (ordinals). Numbering begins at the nearest `Mark`, an event whose number is
- * known.
+ * Reads the log from the server. The server's positions have gaps, so this class numbers the events itself
+ * (ordinals). Numbering starts at the nearest earlier `Mark`, an event with a known ordinal.
  */
 export class LogPages {
   private readonly cursors = new LRUCache<number, Mark>({ max: CURSORS_MAX });
@@ -52,7 +51,7 @@ export class LogPages {
     await this.marks.save(mark);
   }
 
-  /** @param end number of the last event that is already numbered */
+  /** @param end highest ordinal that an event has got so far */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];
@@ -103,8 +102,7 @@ export class LogPages {
   }
 
   /**
-   * @throws LogDamaged when the number `ordinal` belonged to another event before. An event is missing in this
-   * case.
+   * @throws LogDamaged when `ordinal` was the number of another event before, because an event is then missing
    */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);

@@ -23,8 +23,8 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
 /**
- * When this many successive reads lack the expected event, the log is treated as replaced. A single read
- * proves nothing, because a node may lag for a moment.
+ * After this many successive reads without the expected event, the log counts as replaced. Fewer such reads may
+ * come from a node that lags.
  */
 const MISSED_MAX = 3;
 const UNSEEN_MAX = 1_000;
@@ -199,8 +199,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * @throws when the restored server lacks the event `newest`, because new events would get positions that were
-   * already handled
+   * @throws when the restored server lacks the event `newest`, because new events would reuse positions that
+   * were already handled
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;

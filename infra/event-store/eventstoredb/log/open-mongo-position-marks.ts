@@ -1,10 +1,7 @@
 import { type ConnectMongo, connectMongo, isDuplicate } from '../../../mongo/connect-mongo.js';
 import type { PositionMarks } from './position-marks.js';
 
-/**
- * Stored mark, which is an event with a known number in the log. Positions of the server are texts,
- * because a JavaScript number cannot hold 64 bits.
- */
+/** Stored `Mark`. `commit` and `prepare` are texts, because a JavaScript number cannot hold 64 bits. */
 interface MarkDocument {
   readonly _id: number;
   readonly commit: string;

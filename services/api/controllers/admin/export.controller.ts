@@ -81,8 +81,8 @@ export class ExportController {
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
-      // Read the first part of the list before sending headers. After the headers are sent, an
-      // error can no longer become an error answer.
+      // Read the first part before sending headers, because an error after the headers can no longer become an
+      // error answer.
       const first = await partOf(undefined);
       const head = reply
         .header('content-type', 'text/csv; charset=utf-8')

@@ -27,8 +27,8 @@ import { shownPauses } from './vendors.controller.js';
 type Operations = CallAnswer<'operations'>;
 
 /**
- * When the oldest waiting purchase of a vendor has waited this many milliseconds, all waiting purchases of the
- * vendor count as overdue.
+ * Milliseconds that a vendor's oldest waiting purchase may wait. After that, all waiting purchases of the
+ * vendor lower its success rate.
  */
 const OVERDUE_MS = 30_000;
 

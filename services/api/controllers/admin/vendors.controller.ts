@@ -194,10 +194,7 @@ export class VendorsController {
     return this.switch('exams', examsapiidentifier, context);
   }
 
-  /**
-   * Chooses another vendor for a service. Purchases that were accepted earlier stay with the
-   * earlier vendor.
-   */
+  /** Chooses the vendor of a service. Purchases that were accepted earlier stay with their vendor. */
   private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
     await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
     this.written.note(context.actor.id);

@@ -48,8 +48,8 @@ export class AuditWhyController {
   }
 
   /**
-   * Returns names and emails of the people in the explanation `why`. Masks customers' emails when the
-   * administrator may not see them.
+   * Returns names and emails of the people in `why`. Masks customers' emails when the administrator may not see
+   * them.
    */
   private async peopleIn(
     why: WhyCharged,

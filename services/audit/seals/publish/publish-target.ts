@@ -19,15 +19,15 @@ export function publishTargetOf(text: string): PublishTarget {
 }
 
 /**
- * Name of a publish target, as messages show it. A web address is named by its host only, because its path and
- * query may be secret.
+ * Name of a publish target in messages. For a web address, only its host is shown, because its path and query
+ * may be secret.
  */
 export const nameOfTarget = (target: PublishTarget): string =>
   target.kind === 'file' ? target.path : target.url.host;
 
 /**
- * Returns a warning for each setting that makes published seals useless. A file inside `DATA_DIR` is useless,
- * because a person who changes the ledger there could change the seals too.
+ * Returns a warning when `SEAL_PUBLISH` names a file inside `DATA_DIR`. A person who changes the ledger there
+ * could change the seals too.
  */
 export function unfitForSeals({
   SEAL_PUBLISH,

@@ -29,8 +29,8 @@ export class SealPublisher {
   ) {}
 
   /**
-   * Number of events that the last published seal covers. 0 before the first seal. Undefined while the number
-   * is unknown.
+   * Number of events that the last published seal covers. 0 before the first seal. Undefined before the first
+   * publication and after a failed one.
    */
   get treeSize(): number | undefined {
     return this.published;
@@ -120,8 +120,8 @@ export async function keepPublishing(options: KeepPublishing): Promise<void> {
         onFault(error);
       }
     else {
-      // Forget the last seal, because another process may be publishing now. A new publisher first asks
-      // `sink.last`.
+      // Begin again with a new publisher, because another process may be publishing now. The new publisher
+      // first asks `sink.last`.
       publisher = new SealPublisher(store, sink);
       inARow = 0;
       tell({ treeSize: undefined, waitingSince: undefined, fault: undefined });
@@ -139,7 +139,7 @@ export interface SealSink {
   last(): Promise<PublishedSeal | undefined>;
   /**
    * Stores the next seals in order.
-   * @throws when a seal was not stored. In this case, `last` returns the newest stored seal.
+   * @throws when a seal was not stored. `last` then returns the newest seal that was stored.
    */
   publish(seals: readonly SignedSeal[], signal: AbortSignal): Promise<void>;
 }

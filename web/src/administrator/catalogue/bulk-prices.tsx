@@ -33,7 +33,6 @@ const APPLY_TEXTS = {
   broken: 'No answer came back. Send it again: what is stored already is not changed twice.',
 };
 
-/** Exports and imports all prices as a CSV file. */
 export function BulkPrices() {
   const mayPrice = useMay('finance');
   const [previewed, setPreviewed] = useState<Previewed>();

@@ -3,10 +3,7 @@ import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
 
-/**
- * Row that is waiting. `since` is computed from the age that the server sends, because the clocks of server
- * and browser differ.
- */
+/** `since` is computed from the age that the server sends, because the clocks of server and browser differ. */
 interface Waiting {
   readonly since: number;
 }

@@ -74,7 +74,7 @@ export function MoneyForm({ fields, button, confirm, send, onDone, children }: M
     const result = await send(plainValues(fields, values), formId);
     running.current = false;
     setBusy(false);
-    // Invalidate `Sales`, too, which reloads the balance of the house wallet in the header.
+    // Invalidate `Sales`, too, to reload the balance of the company's own wallet in the header.
     dispatch(
       api.util.invalidateTags(['Approvals', 'AdminFunding', 'Users', 'Terms', 'Chargebacks', 'Sales']),
     );

@@ -23,14 +23,11 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
-/** Amount of the row. Empty for kinds of work that move no money. */
+/** Amount of an approval. Empty for kinds of work that move no money. */
 export const amountText = ({ work, amount }: ApprovalRow): string =>
   work === 'payouts' || work === 'bank-account' || work === 'price' || work === 'brand' ? '' : naira(amount);
 
-/**
- * Text for the customers whom an approval concerns. When a payment is returned (`return`), its payer is
- * unknown.
- */
+/** Text for the customers whom an approval concerns. The payer of a returned payment (`return`) is unknown. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return'
     ? 'Whoever paid it'

@@ -60,8 +60,8 @@ export function SpendingSheet({
   readonly freezes: CallAnswer<'user'>['freezes'];
   readonly onClose: () => void;
 }) {
-  // Remember the state at the opening of the sheet, because the change updates `user` while the sheet is still
-  // open.
+  // Remember whether spending was frozen when the sheet opened, because the change updates `user` while the
+  // sheet is still open.
   const [frozen] = useState(user.frozen);
   const [freeze] = useState(freezes.at(-1)?.id);
   const [reason, setReason] = useState('');

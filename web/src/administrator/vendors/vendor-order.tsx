@@ -40,7 +40,7 @@ interface VendorOrderProps {
  */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
-  // Edited order of the vendors (`codes`), and the order before the first edit (`shown`). The server refuses
+  // `codes` is the edited order of the vendors. `shown` is the order before the first edit. The server refuses
   // the change when the stored order differs from `shown`.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 const WORKER = '/service-worker.js';
 const TAKE_OVER_WITHIN_MS = 5_000;
 
-/** Registers the service worker. Returns a newer worker if one is waiting for a reload of the page. */
+/** Registers the service worker. Returns a newer worker that is waiting for a reload of the page, if any. */
 function useWaitingWorker(): ServiceWorker | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   useEffect(() => {
@@ -37,7 +37,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
 }
 
 /**
- * Offers a newer version of the app. Never reloads the page without a question, because a form may be half
+ * Offers a newer version of the app. Reloads the page only when the person agrees, because a form may be half
  * filled in.
  */
 export default function AppUpdate() {

@@ -42,7 +42,10 @@ function OutcomeNotices() {
 
 const TOLD_MAX = 160;
 
-/** Shows a toast for each new broadcast. The first broadcast is left out, because the home page shows it. */
+/**
+ * Shows a toast for each new broadcast. The broadcast that was there at the start gets no toast, because the
+ * home page shows it.
+ */
 function BroadcastNotices() {
   const { data } = useNoticeQuery();
   const known = useRef(new Set<string>());

@@ -13,7 +13,6 @@ const SHOWN_FOR_MS = 8_000;
 const savesData = (): boolean =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Carousel with the bank accounts into which the customer can pay. */
 export default function AccountCarousel({ accounts }: { readonly accounts: readonly FundingAccount[] }) {
   const stillness = useReducedMotion(undefined, { getInitialValueInEffect: false }) || savesData();
   const [autoplay] = useState(() =>

@@ -9,8 +9,8 @@ import classes from './receipt.module.css';
 const AGAIN_AFTER_S = 60;
 
 /**
- * Button that asks the vendor for the outcome, at most once per `AGAIN_AFTER_S`. It never refunds the
- * purchase and never sends the order.
+ * Button that asks the vendor for the outcome, at most once per `AGAIN_AFTER_S`. Never refunds the purchase and
+ * never sends the order.
  */
 export function CheckStatus({ reference }: { readonly reference: string }) {
   const { busy, error, failure, send } = useSend('checkStatus', {

@@ -77,7 +77,7 @@ const MARKS: Readonly<Record<TransactionStatus, readonly (readonly (readonly [x:
   };
 
 /**
- * Picture of a receipt for chat apps. It is drawn on this device, and nothing leaves the device before
+ * Picture of a receipt for chat apps. The browser draws it, and no data leaves the device before
  * `navigator.share`.
  */
 export async function receiptImage(picture: ReceiptPicture): Promise<Blob> {

@@ -34,7 +34,6 @@ interface RefundClockProps {
   readonly regulated: boolean;
 }
 
-/** Clock that counts down to the deadline of the refund. */
 export function RefundClock({ requestedAt, service, regulated }: RefundClockProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -71,7 +70,7 @@ export function RefundClock({ requestedAt, service, regulated }: RefundClockProp
   );
 }
 
-/** Remaining time: 00:29 below an hour, 23:59:30 above an hour. */
+/** Remaining time, such as 00:29 (minutes and seconds) or 23:59:30. */
 function clock(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

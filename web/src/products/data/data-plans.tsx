@@ -83,7 +83,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** Filter options for the `ranges` that occur in `found`. Empty when fewer than two ranges occur. */
+/** Filter options for the `ranges` that occur in `found`. Empty when only one range or no range occurs. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2

@@ -1,4 +1,4 @@
-/** Key of the company in the label of a purchase. For example, "2 WAEC pins" contains the company WAEC. */
+/** Key of the company whose name occurs in the label of a purchase, such as WAEC in "2 WAEC pins". */
 export function companyIn(names: Readonly<Record<string, string>>, bought = ''): string {
   return onlyOne(Object.entries(names), ([, name]) => ` ${bought} `.includes(` ${name} `))?.[0] ?? '';
 }

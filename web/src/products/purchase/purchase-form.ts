@@ -4,7 +4,7 @@ import type { Service } from '../../../../services/contracts/services.js';
 import { ofSide } from '../../api/side.js';
 import type { FieldErrors, Purchase } from './purchase.js';
 
-/** Draft of a purchase form, kept in `sessionStorage`. It survives a reload of the page and a login. */
+/** Draft of a purchase form. `sessionStorage` keeps it through a reload of the page and a login. */
 export const purchaseDraft = (service: Service) => {
   const key = ofSide(`naira-ledger-draft-${service}`);
   return {
@@ -32,7 +32,8 @@ function useDraft<Draft extends object>(
     setTaken(filled);
     setDraft({ ...draft, ...filled });
   }
-  // Clear the `state` of this history entry. Otherwise a return to this entry would fill in the form again.
+  // Clear the `state` of this history entry after its use. Otherwise a return to the entry would fill in the
+  // form again.
   useEffect(() => {
     if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);

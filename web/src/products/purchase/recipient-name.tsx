@@ -16,7 +16,7 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
   readonly recipient: string;
 }
 
-/** Services whose saved recipients are phone numbers, which are compared without the provider. */
+/** Services whose saved recipients are phone numbers. These are compared without the provider. */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
 /** Shows the saved name of the recipient. Without a saved name, shows a button to save one. */
@@ -68,15 +68,14 @@ export default function RecipientName({
 
 interface NamingProps {
   readonly saved: Omit<Beneficiary, 'id' | 'name'>;
-  /** Name of the recipient that a look-up found. It is a suggestion for the saved name. */
+  /** Name of the recipient that a look-up found, suggested as the saved name. */
   readonly name: string;
   readonly onSaved: (name: string) => void;
   readonly onLeave: () => void;
 }
 
 /**
- * Input for the name of a recipient. It is inside the purchase form, so Enter must save the name and not send
- * the order.
+ * Input for the name of a recipient. Enter must save the name and not send the purchase form around the input.
  */
 function Naming({ saved, name, onSaved, onLeave }: NamingProps) {
   const [typed, setTyped] = useState(name);

@@ -33,8 +33,8 @@ const mine = (service: Service, phone: string): Beneficiary => ({
 });
 
 /**
- * Network of the customer's last purchase for this phone number. This is more reliable than
- * `networkOfPhone`, because a customer can move a number to another network.
+ * Network of the customer's last purchase for this phone number. More reliable than `networkOfPhone`, because a
+ * customer can move a number to another network.
  */
 export function useLastNetwork(service: Service, phone: string | undefined): NetworkCode | undefined {
   const { data } = useBeneficiariesOf(service);

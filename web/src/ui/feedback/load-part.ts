@@ -91,7 +91,7 @@ async function diagnose(error: unknown): Promise<Why> {
   }
 }
 
-/** Reloads the page once per build. A second reload would not help when the first did not. */
+/** Reloads the page once per build, because a second reload would not help. */
 function reloadOnce(): boolean {
   try {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;

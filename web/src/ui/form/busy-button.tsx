@@ -42,8 +42,8 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
 const GUARD_MS = 1_500;
 
 /**
- * True for `GUARD_MS` after each change of `what`. Callers ignore taps during this time, because they may be
- * meant for the earlier button or row.
+ * True for `GUARD_MS` after each change of `what`. Callers ignore taps during this time, because a tap may be
+ * meant for the button or row that was there before.
  */
 export function useGuard(what: unknown): boolean {
   const [passed, setPassed] = useState<unknown>();

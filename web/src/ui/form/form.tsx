@@ -80,7 +80,7 @@ export function FormNote({ children }: { readonly children: ReactNode }) {
   return <p className={classes.note}>{children}</p>;
 }
 
-/** Text of an error. It takes the focus, because the pressed button may be far below this text. */
+/** Text of an error. The text takes the focus, because the pressed button may be far below it. */
 export function FormError({ message }: { readonly message: string | undefined }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

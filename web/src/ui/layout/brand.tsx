@@ -35,7 +35,7 @@ function line(index: number): string {
 
 let drawn: string | undefined;
 
-/** Pattern behind the logo. It is computed at its first use, because its 5,700 points cost a phone 20 ms. */
+/** Pattern behind the logo, computed at its first use, because its 5,700 points cost a phone 20 ms. */
 const pattern = (): string => (drawn ??= Array.from({ length: LINES }, (_, index) => line(index)).join(''));
 
 export function Guilloche({ className }: { readonly className: string | undefined }) {

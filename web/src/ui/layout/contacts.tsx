@@ -1,7 +1,6 @@
 import { brand } from '../../languages/brand.js';
 import classes from './brand.module.css';
 
-/** Email, phone and address of the business. */
 export const Contacts = () => (
   <p className={classes.contacts}>
     {brand().contacts.map(([text, link]) => (

@@ -59,8 +59,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
 
   useEffect(() => {
     const element = dialog.current!;
-    // Only call `onClose` on Escape, because the caller may leave the dialog open, for example during a
-    // payment.
+    // On Escape, only call `onClose`. The caller may leave the dialog open, for example during a payment.
     const onCancel = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();

@@ -29,9 +29,7 @@ export interface RowSelection {
 
 export interface FollowProps<Row> {
   readonly row: Row;
-  /**
-   * True when the row is no longer in the list, because a change has moved it out of the filters.
-   */
+  /** True when a change has moved the row out of the filtered list. */
   readonly gone: boolean;
   readonly children: (now: Row) => ReactNode;
 }
@@ -152,7 +150,6 @@ function useRowKeys<Row>(current: CurrentRow<Row>, { on, toggle, searchBox }: Ro
   const { index, row, goTo, open } = current;
   useTableKeys({
     on: singleKeys && on,
-    // Go to the first row when there is no current row.
     move: (by) => goTo(index < 0 ? 0 : index + by),
     open: () => {
       if (row !== undefined) open(row);

@@ -4,7 +4,7 @@ import { TwoLines } from './two-lines.js';
 
 type Lines = readonly [over: ReactNode, under: ReactNode];
 
-/** Row of a table on a phone. It has two lines on the left, and up to two lines on the right. */
+/** Row of a table on a phone, with two lines on the left, and up to two lines on the right. */
 interface PhoneRow<Row> {
   readonly header: string;
   readonly what: (row: Row) => Lines;

@@ -1,6 +1,6 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 
-/** Settings of a table. They are stored in this browser under the `name` of the table. */
+/** Settings of a table, stored in this browser under the `name` of the table. */
 interface TableChoices {
   readonly turned: readonly string[];
   readonly dense: boolean;

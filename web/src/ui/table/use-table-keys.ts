@@ -22,8 +22,8 @@ const OWN_ENTER = 'a, button, input, summary';
 const DIALOG = 'dialog[open], [role="dialog"]';
 
 /**
- * Single keys of a table: j and k move, Enter opens, x ticks, / searches. They are off while a person types,
- * and in dialogs without `data-row-panel`.
+ * Single keys of a table: j and k move, Enter opens, x ticks, / searches. The keys are off while a person
+ * types, and in dialogs without `data-row-panel`.
  */
 export function useTableKeys(keys: TableKeys): void {
   const pressed = useEffectEvent((event: KeyboardEvent): void => {

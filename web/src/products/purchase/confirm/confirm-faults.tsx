@@ -6,7 +6,6 @@ import { Notice } from '../../../ui/feedback/notice.js';
 
 interface ConfirmFaultsProps {
   readonly priceError: unknown;
-  /** Text that is shown while the outcome of the purchase is unknown. */
   readonly inDoubt: string | undefined;
   readonly refusal: Failure | undefined;
   readonly failedText: string;

@@ -21,8 +21,8 @@ interface ContactButtonProps {
 }
 
 /**
- * Button that opens the contact picker. It asks only for phone numbers (`tel`), and uses only the number that
- * the person chose.
+ * Button that opens the contact picker. Asks only for phone numbers (`tel`), and uses only the number that the
+ * person chose.
  */
 export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);

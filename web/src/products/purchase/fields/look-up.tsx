@@ -14,7 +14,7 @@ interface LookUp<Name extends CallName, Draft> {
   readonly edit: (next: Partial<Draft>) => void;
 }
 
-/** Looks up the owner of the number in the form. This happens before the order is sent. */
+/** Looks up the owner of the number in the form before the order is sent. */
 export function useLookUp<Name extends CallName, Draft>(
   name: Name,
   failed: string,
@@ -47,10 +47,7 @@ interface OwnerProps {
   readonly lines: readonly (string | undefined)[];
 }
 
-/**
- * Shows the name of the owner in large letters. This is the last chance to notice a wrong digit in the
- * number.
- */
+/** Shows the name of the owner in large letters, as the last chance to notice a wrong digit in the number. */
 export function Owner({ lookUp: { error, found }, lines }: OwnerProps) {
   return (
     <>
