@@ -27,6 +27,42 @@ it('a key vault is readable by its owner only', async () => {
   rmSync(folder, { recursive: true });
 });
 
+it('a key with a flipped bit is refused, and what to do is said', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'vault-'));
+  const vault = await openLmdbKeyVault({ dir });
+  await vault.createKeys(['ada', 'bola']);
+  const sealed = vault.seal('bola', { name: 'Bola' });
+  await vault.close();
+  const root = open<Buffer, string>({ path: join(dir, 'keys.mdb'), encoding: 'binary', maxDbs: 2 });
+  const persons = root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
+  const key = Buffer.from(persons.get('ada')!);
+  key[40]! ^= 1;
+  await persons.put('ada', key);
+  await root.close();
+  const again = await openLmdbKeyVault({ dir });
+  expect(() => again.personMac('ada', 'text')).toThrow(/key of ada does not match.*Restore the folder/u);
+  expect(again.open('bola', sealed)).toEqual({ name: 'Bola' });
+  await again.close();
+  rmSync(dir, { recursive: true });
+});
+
+it('a key without a checksum, from an older version, is used', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'vault-'));
+  const vault = await openLmdbKeyVault({ dir });
+  await vault.createKey('ada');
+  const mac = vault.personMac('ada', 'text');
+  await vault.close();
+  const root = open<Buffer, string>({ path: join(dir, 'keys.mdb'), encoding: 'binary', maxDbs: 2 });
+  await root.remove('checksum:ada');
+  await root.close();
+  const again = await openLmdbKeyVault({ dir });
+  expect(again.personMac('ada', 'text')).toBe(mac);
+  await again.forget('ada');
+  expect(() => again.personMac('ada', 'text')).toThrow(/no key/u);
+  await again.close();
+  rmSync(dir, { recursive: true });
+});
+
 describe('traces of a deleted key in the file', () => {
   const PEOPLE = Array.from({ length: 400 }, (_, n) => `person-${n}`);
   const FORGOTTEN = ['person-7', 'person-250'];

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
@@ -19,6 +20,8 @@ const FORGOTTEN_CHECK_MS = 1_000;
 const MAP_BYTES = 2 ** 36;
 const GENERATION = 'generation';
 const FORGOTTEN = 'forgotten:';
+/** Prefix of the CRC-32 of a person's key. Keys that an older version created have none. */
+const CHECKSUM = 'checksum:';
 
 export interface OpenLmdbKeyVault {
   /**
@@ -46,10 +49,18 @@ export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
  */
 export function checkKeys(path: string, depth: CheckDepth): void {
   const damage = damageOf(path, depth);
-  if (damage !== undefined)
-    throw new StoreDamaged(
-      `the keys of people in ${path} are damaged (${damage}): nothing was changed. Restore the folder ${dirname(path)} from the backup of the keys, as docs/operating/backup.md says`,
-    );
+  if (damage !== undefined) throw keysDamaged(path, damage);
+}
+
+const keysDamaged = (path: string, damage: string): StoreDamaged =>
+  new StoreDamaged(
+    `the keys of people in ${path} are damaged (${damage}): nothing was changed. Restore the folder ${dirname(path)} from the backup of the keys, as docs/operating/backup.md says`,
+  );
+
+function checksumOf(key: Buffer): Buffer {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32LE(crc32(key));
+  return checksum;
 }
 
 /** Opens the vault. Any number of processes may read the vault while one process writes. */
@@ -99,6 +110,9 @@ export async function openLmdbKeyVault({
     const bytes = Buffer.from(stored);
     // A wiped key means that another process deleted the key during this read.
     if (isWiped(bytes)) return undefined;
+    const checksum = root.getBinary(CHECKSUM + personId);
+    if (checksum && !checksumOf(bytes).equals(checksum))
+      throw keysDamaged(path, `the key of ${personId} does not match its checksum`);
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
     return found;
@@ -112,8 +126,12 @@ export async function openLmdbKeyVault({
   const createKeys = (personIds: readonly string[]): Promise<void> =>
     space.write(() =>
       root.transaction(() => {
-        for (const personId of personIds)
-          if (!keys.doesExist(personId)) keys.putSync(personId, randomBytes(PERSON_KEY_BYTES));
+        for (const personId of personIds) {
+          if (keys.doesExist(personId)) continue;
+          const key = randomBytes(PERSON_KEY_BYTES);
+          keys.putSync(personId, key);
+          root.putSync(CHECKSUM + personId, checksumOf(key));
+        }
       }),
     );
 
@@ -158,6 +176,7 @@ export async function openLmdbKeyVault({
           const stored = keys.getBinary(personId);
           if (stored) root.putSync(FORGOTTEN + personId, marksOf(stored));
           keys.removeSync(personId);
+          root.removeSync(CHECKSUM + personId);
           root.putSync(GENERATION, next);
         }),
       );
