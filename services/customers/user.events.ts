@@ -58,10 +58,7 @@ export type UserEvent =
   /** Last event of a person who was erased. The person's key is already deleted. */
   | NewEvent<'PersonForgotten', { readonly userId: string }>
   | NewEvent<'PinSet', { readonly userId: string; /** `{ pinMac }` */ readonly sealed: string }>
-  | NewEvent<
-      'ApiTokenIssued',
-      { readonly userId: string; readonly tokenDigest: string; readonly lastFour: string }
-    >
+  | NewEvent<'ApiTokenIssued', ApiTokenIssued>
   /**
    * Freezes spending, by an administrator or after a disputed payment. Each reason has an event of
    * its own. Purchases, transfers and charges are refused until `SpendingUnfrozen`.
@@ -102,6 +99,16 @@ export interface CodeIssued {
   readonly codeId: string;
   /** ISO 8601. */
   readonly expiresAt: string;
+}
+
+export interface ApiTokenIssued {
+  readonly userId: string;
+  /** SHA-256 of the token, in hexadecimal digits. */
+  readonly tokenDigest: string;
+  /** Empty for a token of an older system, because only its digest is known. */
+  readonly lastFour: string;
+  /** ISO 8601. Absent for a token without an end. */
+  readonly validUntil?: string;
 }
 
 export interface SecretChanged {

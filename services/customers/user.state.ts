@@ -6,7 +6,7 @@ import { type PayoutDelay, withDelay } from './payouts/payout-delay.decider.js';
 import { evolvePasskeys, type Passkey } from './passkeys/passkey.state.js';
 import { evolvePushDevices, type PushDevice } from './push/push-device.state.js';
 import { userEvent } from './user.events.js';
-import type { CodeIssued, CodePurpose, NoticeSettings, UserEvent } from './user.events.js';
+import type { ApiTokenIssued, CodeIssued, CodePurpose, NoticeSettings, UserEvent } from './user.events.js';
 
 export interface ReservedAccounts {
   readonly provider: string;
@@ -61,6 +61,8 @@ export interface User {
   readonly pinLockedAt?: number;
   readonly apiTokenDigest?: string;
   readonly apiTokenLastFour?: string;
+  /** Unix ms. Absent for a token without an end. */
+  readonly apiTokenValidUntil?: number;
   /**
    * Calls per second that an administrator allows the customer. Absent when the usual limits apply.
    */
@@ -225,7 +227,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return opened && { ...user, pinMac: opened.pinMac };
     }
     case 'ApiTokenIssued':
-      return { ...user, apiTokenDigest: event.data.tokenDigest, apiTokenLastFour: event.data.lastFour };
+      return withApiToken(user, event.data);
     case 'TierChanged':
       return { ...user, tier: event.data.tier };
     case 'AccountReserved':
@@ -301,8 +303,19 @@ const freezeOf = ({ id, data }: Extract<UserEvent, { type: 'SpendingFrozen' }>):
   reason: data.reason,
 });
 
-const withoutApiToken = ({ apiTokenDigest: _digest, apiTokenLastFour: _lastFour, ...user }: User): User =>
-  user;
+const withApiToken = (user: User, { tokenDigest, lastFour, validUntil }: ApiTokenIssued): User => ({
+  ...withoutApiToken(user),
+  apiTokenDigest: tokenDigest,
+  apiTokenLastFour: lastFour,
+  ...(validUntil !== undefined && { apiTokenValidUntil: Date.parse(validUntil) }),
+});
+
+const withoutApiToken = ({
+  apiTokenDigest: _digest,
+  apiTokenLastFour: _lastFour,
+  apiTokenValidUntil: _until,
+  ...user
+}: User): User => user;
 
 const withoutPush = ({ pushDevices: _devices, ...user }: User): User => user;
 

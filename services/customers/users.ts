@@ -114,7 +114,8 @@ export class Users {
   }
 
   /**
-   * Returns the user of an API token. Returns undefined when the token was replaced by a newer one.
+   * Returns the user of an API token. Returns undefined when a newer token replaced the token, or when
+   * `validUntil` of the token has passed.
    */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
@@ -122,16 +123,14 @@ export class Users {
     const userId = this.ownerOfToken.get(digest) ?? (await this.firstUserId(apiTokenStream(digest)));
     if (userId === undefined) return undefined;
     this.ownerOfToken.set(digest, userId);
-    const user = await this.byId(userId);
-    return user?.apiTokenDigest === digest ? user : undefined;
+    return ownerIfValid(await this.byId(userId), digest);
   }
 
   /** `byApiToken` from memory only. */
   cachedByApiToken(token: string): User | undefined {
     const digest = apiTokenDigest(token);
     const userId = this.ownerOfToken.get(digest);
-    const user = userId === undefined ? undefined : this.cachedById(userId);
-    return user?.apiTokenDigest === digest ? user : undefined;
+    return ownerIfValid(userId === undefined ? undefined : this.cachedById(userId), digest);
   }
 
   /**
@@ -256,6 +255,10 @@ export class Users {
 
 export const apiTokenDigest = (token: string): string => hash('sha256', token, 'hex');
 
-const API_TOKEN = /^nl_[A-Za-z0-9_-]{43}$/;
+const ownerIfValid = (user: User | undefined, digest: string): User | undefined =>
+  user?.apiTokenDigest === digest && nowMs() < (user.apiTokenValidUntil ?? Infinity) ? user : undefined;
+
+/** Matches every token of 128 random bits or more, because tokens of older systems have many forms. */
+const API_TOKEN = /^[A-Za-z0-9._~+/=-]{22,128}$/;
 
 export const looksLikeApiToken = (text: string): boolean => API_TOKEN.test(text);

@@ -4,9 +4,10 @@ import type { Kobo } from '../contracts/money.js';
 import { ownerOfAccount } from '../customers/reserved-accounts.js';
 import type { Users } from '../customers/users.js';
 import { OPENING } from '../ledger/posting-rules.js';
+import { apiTokenStream } from '../customers/user.events.js';
 import { walletStream } from '../ledger/streams.js';
 import { walletEvent } from '../wallet/wallet.events.js';
-import type { ImportedCustomer, LineFault } from './customers-file.js';
+import { OLD_TOKEN, type ImportedCustomer, type LineFault } from './customers-file.js';
 
 export interface CheckDeps {
   readonly eventStore: EventStore;
@@ -62,7 +63,7 @@ async function checkOne(
   customer: ImportedCustomer & { readonly userId: string },
   { eventStore, users }: CheckDeps,
 ): Promise<{ readonly customer: KnownCustomer; readonly messages: (readonly [string, string])[] }> {
-  const { userId, email, oldId, balance, accounts } = customer;
+  const { userId, email, oldId, balance, accounts, tokenDigest } = customer;
   const messages: (readonly [string, string])[] = [];
   const standing = await users.accountUnder(userId);
   const isThere = standing === 'made';
@@ -84,7 +85,18 @@ async function checkOne(
     if (owner !== undefined && owner !== userId)
       messages.push([`Account reference (${provider})`, 'This account belongs to somebody else here.']);
   }
+  const tokenOwner = tokenDigest === undefined ? userId : await ownerOfToken(eventStore, tokenDigest);
+  if (tokenOwner !== undefined && tokenOwner !== userId)
+    messages.push([OLD_TOKEN, 'This token belongs to another customer here.']);
   return { customer: { ...customer, isThere }, messages };
+}
+
+export async function ownerOfToken(
+  eventStore: Pick<EventStore, 'readStream'>,
+  tokenDigest: string,
+): Promise<string | undefined> {
+  const [issued] = await eventStore.readStream(apiTokenStream(tokenDigest), { limit: 1 });
+  return issued?.data['userId'] as string | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCustomers } from './customers-file.js';
+import { OLD_TOKEN, readCustomers } from './customers-file.js';
 import { ARGON2_HASH, BCRYPT_HASH, csvOf, customerRow, type Row } from './testing/customers-csv.js';
 
 const faultsIn = (file: Uint8Array): string[] =>
@@ -41,6 +41,19 @@ describe('a file of customers', () => {
       { firstName: 'Ngozi', lastName: '', phone: '08030000003', accounts: [] },
     ]);
     expect(customers[1]).not.toHaveProperty('pin');
+  });
+
+  it('may hold digests of API tokens, but never a token, and only of customers with a verified email', () => {
+    const digest = 'a'.repeat(64);
+    const found = (changed: Row) =>
+      readCustomers(csvOf(customerRow(1, { [OLD_TOKEN]: digest, ...changed }))).faults;
+    expect(found({})).toEqual([]);
+    expect(found({ 'Email verified': 'no' })).toMatchObject([{ line: 2, column: OLD_TOKEN }]);
+    expect(found({ [OLD_TOKEN]: 'nl_secret' })).toMatchObject([
+      { column: OLD_TOKEN, message: expect.stringContaining('never the token') },
+    ]);
+    const twice = csvOf(customerRow(1, { [OLD_TOKEN]: digest }), customerRow(2, { [OLD_TOKEN]: digest }));
+    expect(readCustomers(twice).faults).toMatchObject([{ line: 3, column: OLD_TOKEN }]);
   });
 
   it('may begin with a BOM, use semicolons and end lines like Windows', () => {

@@ -31,6 +31,8 @@ export interface ImportedCustomer {
   readonly tier: Tier;
   readonly balance: Kobo;
   readonly accounts: readonly ImportedAccount[];
+  /** SHA-256 of the API token in the older system, in hexadecimal digits. */
+  readonly tokenDigest?: string;
 }
 
 /** Fault in a line of the file. `column` is empty when the fault concerns the whole line. */
@@ -54,10 +56,11 @@ const PASSWORD = 'Password hash';
 const PIN = 'PIN';
 const TIER = 'Tier';
 const BALANCE = 'Balance (NGN)';
+export const OLD_TOKEN = 'Old API token (SHA-256)';
 const NEEDED = [OLD_ID, NAME, PHONE, EMAIL, VERIFIED, PASSWORD, PIN, TIER, BALANCE];
 const accountColumn = (provider: string): string => `Account reference (${provider})`;
 const PROVIDERS = Object.keys(PAYMENT_PROVIDERS);
-export const COLUMNS: readonly string[] = [...NEEDED, ...PROVIDERS.map(accountColumn)];
+export const COLUMNS: readonly string[] = [...NEEDED, ...PROVIDERS.map(accountColumn), OLD_TOKEN];
 
 export const FILE_BYTES_MAX = 64 * 1_048_576;
 export const CUSTOMERS_MAX = 200_000;
@@ -77,6 +80,7 @@ const MUST_SET_ONE = 'must set one';
  * is stored unencrypted for ever.
  */
 const OLD_ID_FORM = /^[A-Za-z0-9._-]{1,64}$/;
+const DIGEST_FORM = /^[0-9a-f]{64}$/;
 const ACCOUNT_FORM = /^[A-Za-z0-9._-]{1,128}$/;
 /** Matches a number that a spreadsheet has shortened, such as `2.34803E+12`. */
 const SHORTENED = /^[+-]?\d{1,40}(?:[.,]\d{1,40})?[eE][+-]?\d{1,4}$/;
@@ -231,6 +235,7 @@ class LineOfFile {
       tier: this.tier(),
       balance: this.balance(),
       accounts: PROVIDERS.flatMap((provider) => this.account(provider)),
+      ...this.oldToken(),
     };
     return this.faults.length > this.before ? undefined : customer;
   }
@@ -333,6 +338,17 @@ class LineOfFile {
           : 'Write naira with at most two decimals, for example 1500.50.',
     );
     return 0n;
+  }
+
+  private oldToken(): Pick<ImportedCustomer, 'tokenDigest'> {
+    const tokenDigest = this.cell(OLD_TOKEN).toLowerCase();
+    if (tokenDigest === '') return {};
+    if (!DIGEST_FORM.test(tokenDigest))
+      this.fault(OLD_TOKEN, 'Write the SHA-256 of the token as 64 hexadecimal digits, never the token.');
+    else if (this.cell(VERIFIED).toLowerCase() !== 'yes')
+      this.fault(OLD_TOKEN, 'Only a customer with a verified email keeps a token. Remove the digest.');
+    this.unique(OLD_TOKEN, tokenDigest);
+    return { tokenDigest };
   }
 
   private account(provider: string): ImportedAccount[] {

@@ -11,11 +11,11 @@ import {
 import { freeEmail } from '../customers/email-claims.js';
 import { macOfPin } from '../customers/pin/pins.js';
 import { claimAccount } from '../customers/reserved-accounts.js';
-import { emailStream, userStream, type UserEvent } from '../customers/user.events.js';
+import { apiTokenStream, emailStream, userStream, type UserEvent } from '../customers/user.events.js';
 import type { Users } from '../customers/users.js';
 import { OPENING } from '../ledger/posting-rules.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
-import { type KnownCustomer, openingReference } from './check-customers.js';
+import { type KnownCustomer, openingReference, ownerOfToken } from './check-customers.js';
 
 export interface MoveDeps {
   readonly eventStore: EventStore;
@@ -25,7 +25,10 @@ export interface MoveDeps {
   readonly wallets: Pick<WalletStreams, 'handle'>;
 }
 
-/** Error when another customer took the email or the account number after the file was checked. */
+/** Milliseconds for which the API token of the older system stays valid: 90 days. */
+const OLD_TOKEN_MS = 90 * 86_400_000;
+
+/** Error when another customer took the email, the account number or the token after the file was checked. */
 export class RowRefused extends Error {
   override readonly name = 'RowRefused';
 }
@@ -33,7 +36,7 @@ export class RowRefused extends Error {
 /**
  * Stores one customer of an import. Skips steps that an earlier import or another process has already done.
  * The encryption key of a new customer must exist.
- * @throws RowRefused when the email or an account number belongs to another customer
+ * @throws RowRefused when the email, an account number or the token belongs to another customer
  */
 export async function moveCustomer(
   customer: KnownCustomer,
@@ -66,6 +69,15 @@ async function register(customer: KnownCustomer, context: EventContext, deps: Mo
   const { eventStore, vault, users } = deps;
   await vault.loadKeys([userId]);
   await claimEmail(customer, context, deps);
+  const token = oldToken(customer, context);
+  if (
+    token &&
+    !(await appended(eventStore, apiTokenStream(token.data.tokenDigest), NO_STREAM, [token])) &&
+    (await ownerOfToken(eventStore, token.data.tokenDigest)) !== userId
+  ) {
+    await freeEmail(eventStore, users.emails.mac(email), userId, context);
+    throw new RowRefused('The API token belongs to another customer.');
+  }
   for (const account of accounts)
     if (
       !(await claimAccount(
@@ -108,7 +120,13 @@ const accountReserved = (
 ): UserEvent =>
   fact('AccountReserved', { userId, ...account, sealed: vault.seal(userId, { accounts: [] }) }, context);
 
-/** Put `PinSet` last, because `EmailVerified` removes every PIN that was set before. */
+function oldToken({ userId, tokenDigest }: KnownCustomer, context: EventContext) {
+  if (tokenDigest === undefined) return undefined;
+  const validUntil = new Date(context.now.getTime() + OLD_TOKEN_MS).toISOString();
+  return fact('ApiTokenIssued', { userId, tokenDigest, lastFour: '', validUntil }, context);
+}
+
+/** Put `PinSet` and the token last, because `EmailVerified` removes what was set before. */
 function registration(
   customer: KnownCustomer,
   context: EventContext,
@@ -122,6 +140,8 @@ function registration(
     const pinMac = macOfPin(new KeyedDigest(secrets.pinPepper), userId, pin);
     events.push(fact('PinSet', { userId, sealed: vault.seal(userId, { pinMac }) }, context));
   }
+  const token = oldToken(customer, context);
+  if (token) events.push(token);
   return [...events, ...accounts.map((account) => accountReserved(account, userId, context, vault))];
 }
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { hash } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { systemContext } from '../../infra/event-store/event-context.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
@@ -14,6 +15,7 @@ import { cutOverOf } from '../funding/cut-over.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { OldHashes } from '../customers/login/old-hashes.js';
 import { userIdsOf } from './check-customers.js';
+import { OLD_TOKEN } from './customers-file.js';
 import { importStep } from './import-step.js';
 import { MovingIn } from './moving-in.js';
 import { Owners } from './owners.js';
@@ -134,6 +136,32 @@ describe('moving in', () => {
     const types = (await store.readStream(`user-${userId}`)).map(({ type }) => type);
     expect(types.filter((type) => type === 'PasswordRehashed')).toHaveLength(1);
     expect(await new OldHashes(store).kinds()).toEqual(['bcrypt 4']);
+  });
+
+  it('keeps the API token of the older system for 90 days, and refuses the token of another customer', async () => {
+    const token = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+    const digest = hash('sha256', token, 'hex');
+    const file = csvOf(customerRow(1, { [OLD_TOKEN]: digest.toUpperCase() }), customerRow(2));
+    await released(file, '3001');
+    await run(file);
+    const userId = idOf('1001');
+    expect((await people.users.byApiToken(token))?.userId).toBe(userId);
+    expect(people.users.cachedByApiToken(token)?.userId).toBe(userId);
+    const issued = (await store.readStream(`user-${userId}`)).find(({ type }) => type === 'ApiTokenIssued')!;
+    const end = Date.parse(String(issued.data['validUntil']));
+    expect(end - Date.parse(issued.at)).toBe(90 * 86_400_000);
+    jest.useFakeTimers({ now: end, doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'setTimeout'] });
+    try {
+      expect(await people.users.byApiToken(token)).toBeUndefined();
+      expect(people.users.cachedByApiToken(token)).toBeUndefined();
+    } finally {
+      jest.useRealTimers();
+    }
+    const other = csvOf(customerRow(3, { [OLD_TOKEN]: digest })).toString('base64');
+    const report = await importStep(moving, { file: other, step: { type: 'check' } }, () => undefined);
+    expect(report.lines[0]).toBe(
+      'line 2, Old API token (SHA-256): This token belongs to another customer here.',
+    );
   });
 
   it('is a dry run without a step, and stores nothing', async () => {

@@ -17,6 +17,7 @@ export const HEADERS = [
   'Tier',
   'Balance (NGN)',
   'Account reference (monnify)',
+  'Old API token (SHA-256)',
 ] as const;
 type Header = (typeof HEADERS)[number];
 export type Row = Readonly<Partial<Record<Header, string>>>;
@@ -36,6 +37,7 @@ export const customerRow = (number: number, changed: Row = {}): string => {
     Tier: 'regular',
     'Balance (NGN)': '1500.50',
     'Account reference (monnify)': `OLD-${number}`,
+    'Old API token (SHA-256)': '',
     ...changed,
   };
   return HEADERS.map((header) => quoted(row[header])).join(',');
