@@ -115,6 +115,20 @@ describe('docker-compose.yml', () => {
       }
   });
 
+  it('asks api, worker and projector for their health at the port that answers while they are busy', () => {
+    for (const name of ['api', 'worker', 'projector']) {
+      const { environment, healthcheck } = compose.services[name]!;
+      const port = Number(environment['HEALTH_PORT']);
+      expect(port).toBeGreaterThan(0);
+      expect([name, healthcheck?.test.at(-1)]).toEqual([name, expect.stringContaining(`:${port}/readyz`)]);
+    }
+    const jobs = Array.from(
+      file('infra/docker/monitoring/prometheus.yml').matchAll(/names: \[(\w+)\], type: A, port: (\d+)/g),
+      ([, name, port]) => [name, Number(port), compose.services[name!]?.environment['HEALTH_PORT']],
+    );
+    expect(jobs).toEqual(['api', 'worker', 'projector'].map((name) => [name, 9000, 9000]));
+  });
+
   it('keeps durable data on volumes, and publishes no store', () => {
     for (const store of ['eventstore', 'mongo', 'redis']) {
       const { volumes, ports, networks } = compose.services[store]!;
@@ -139,6 +153,12 @@ describe('nginx.conf', () => {
     expect([LIVE_PATH, ADMIN_LIVE_PATH].filter((path) => !streamed.test(path))).toEqual([]);
     expect(['/api/live/x', '/api/alive', '/x/api/live'].filter((path) => streamed.test(path))).toEqual([]);
     expect(nginx).toContain(`server api:${compose.services['api']?.environment['PORT']} resolve`);
+  });
+
+  it('answers for health from the port that answers while an api is busy', () => {
+    const [, upstream] = /location = \/healthz \{[^}]*proxy_pass http:\/\/(\w+);/.exec(nginx)!;
+    const [, port] = new RegExp(`upstream ${upstream} \\{[^}]*server api:(\\d+) resolve`).exec(nginx)!;
+    expect(Number(port)).toBe(compose.services['api']?.environment['HEALTH_PORT']);
   });
 
   it('writes nowhere but /tmp, and balances its braces', () => {

@@ -24,6 +24,7 @@ import { PurchasesModule } from '../purchases/purchases.module.js';
 import { ReadModelsModule } from '../../read-models/read-models.module.js';
 import { MonitorAccess } from '../runtime/health/monitor-access.js';
 import { WalletModule } from '../wallet/wallet.module.js';
+import { ApiHealthPages } from './api-health-pages.js';
 import { API_HEALTH } from './api-health.js';
 import type { ApiHealth } from './api-health.js';
 import { AccountController } from './controllers/account.controller.js';
@@ -249,6 +250,7 @@ const PARTS: FactoryProvider[] = [
   ],
   providers: [
     ActivityShown,
+    ApiHealthPages,
     BankNames,
     CatalogueNews,
     CustomersShown,

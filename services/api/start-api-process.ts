@@ -23,6 +23,7 @@ import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster
 import { StoresModule } from '../runtime/stores/stores.module.js';
 import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import { ApiHealthPages } from './api-health-pages.js';
 import { API_HEALTH, apiHealth } from './api-health.js';
 import { ApiModule, roomsOverHttp } from './api.module.js';
 import { createApi } from './create-api.js';
@@ -98,6 +99,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   return {
     problems: () => health.problems(),
     facts: () => ({ unreadable_wallets: wallets.unreadableCount }),
+    pages: api.get(ApiHealthPages),
     stop: () => closing.close(),
   };
 }

@@ -53,7 +53,11 @@ export const Settings = z.object({
     .describe('megabytes kept free on the disks of DATA_DIR and SECRETS_DIR: with less, nothing is stored'),
   ...STORE_SETTINGS,
   HEALTH_PORT: Port.default(0).describe(
-    'cluster: port of `/healthz`, `/readyz` and `/metrics` of a worker or projector; 0 picks a free one',
+    'port that answers `/healthz`, `/readyz` and `/metrics` even while the process is busy; 0: an api or a standalone server answers on `PORT` alone, a worker or projector picks a free port',
+  ),
+  HEALTH_HOST: z.string().optional().describe('address of `HEALTH_PORT`, default `HOST`'),
+  HEALTH_LATE_AFTER: Duration.prefault('10s').describe(
+    'how long the main thread may be busy without a pause before `HEALTH_PORT` answers 503',
   ),
   SANDBOX: Flag.optional().describe(
     '1 starts the fake vendors, bank and mail; default on except in production',

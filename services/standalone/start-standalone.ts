@@ -14,6 +14,7 @@ import { processLogger } from '../../infra/process/logger.js';
 import { createLoadSignal, LoadSignal } from '../../infra/threads/load-signal.js';
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections } from '../../read-models/views.js';
+import { ApiHealthPages } from '../api/api-health-pages.js';
 import { createApi } from '../api/create-api.js';
 import { runAlerts } from '../api/run-alerts.js';
 import { keepAuditing } from '../audit/scheduled/keep-auditing.js';
@@ -27,6 +28,7 @@ import { startNoticesThread } from '../notices/start-notices-thread.js';
 import { runAudit } from '../projector/run-audit.js';
 import { startProjector } from '../projector/start-projector.js';
 import { followChanges } from '../runtime/follow-changes.js';
+import { announceHealthBesides, requireHealthPort } from '../runtime/health/health-server.js';
 import { CannotStart, requireFreePort } from '../runtime/process/run-process.js';
 import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
 import { whenEmptyOf } from '../runtime/stores/own-log.js';
@@ -51,6 +53,7 @@ export async function startStandalone(
 ): Promise<Standalone> {
   const logger = processLogger(config.LOG_LEVEL);
   await requireFreePort(config.HOST, config.PORT, 'PORT');
+  await requireHealthPort(config);
   if (config.sandboxStarts) await requireFreePort(config.SANDBOX_HOST, config.SANDBOX_PORT, 'SANDBOX_PORT');
   const onFault = (part: string) => (message: string) => logger.error({ part }, message);
   const sandbox = config.sandboxStarts ? await startSandboxThread(config) : undefined;
@@ -135,6 +138,7 @@ export async function startStandalone(
   // port answers.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
   await api.listen({ host: config.HOST, port: config.PORT });
+  const health = await announceHealthBesides({ config, logger }, api.get(ApiHealthPages));
   const url = await api.getUrl();
   // Set the addresses for webhooks after `listen`. When `PORT` is 0, `listen` chooses the port.
   sandbox?.setWebhookUrls(sandboxOptions({ ...config, PORT: Number(new URL(url).port) }).webhookUrls);
@@ -164,6 +168,7 @@ export async function startStandalone(
       await stopAlerts();
       await auditing;
       await Promise.all([api.close(), notices.stop()]);
+      await health.close();
       await traced?.stop();
       // Send the last metrics before closing the stores, because some metrics are read from the
       // stores.

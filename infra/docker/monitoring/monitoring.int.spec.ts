@@ -5,9 +5,8 @@ import { z } from 'zod';
 import { ALERT_RULES } from '../../../services/alerts/alert.events.js';
 import { RequestMetrics } from '../../../services/api/http/request-metrics.js';
 import { projectorHealth, type ProjectorParts } from '../../../services/projector/projector-health.js';
-import { serveHealth } from '../../../services/runtime/health/health-server.js';
+import { pagesOf } from '../../../services/runtime/health/health-pages.js';
 import { logFacts } from '../../../services/runtime/health/log-facts.js';
-import { type Health } from '../../../services/runtime/health/health.js';
 import { workerHealth, type WorkerParts } from '../../../services/worker/worker-health.js';
 
 /** Every metric of a chart or rule must be one that a process exports. */
@@ -43,16 +42,6 @@ const shown = new Set(['up']);
 /** Metrics in the expressions that no process exports. */
 const missingIn = (exprs: readonly string[]): string[] =>
   exprs.flatMap(metricsIn).filter((name) => !shown.has(name));
-
-/** Metrics of a process over HTTP, as Prometheus reads them. */
-async function metricsOf(health: Health): Promise<string> {
-  const server = await serveHealth({ host: '127.0.0.1', port: 0 }, health, { allows: () => true });
-  try {
-    return await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text();
-  } finally {
-    await server.close();
-  }
-}
 
 const lease = { held: () => true };
 const answering = { problems: () => [] };
@@ -108,8 +97,8 @@ beforeAll(async () => {
   api.tallyOf('POST', '/api/buycard/').note(200, 1);
   const texts = [
     await api.registry.metrics(),
-    await metricsOf(workerHealth(worker)),
-    await metricsOf(projectorHealth(projector)),
+    await pagesOf(workerHealth(worker)).metrics(),
+    await pagesOf(projectorHealth(projector)).metrics(),
   ];
   for (const text of texts) for (const name of namesShown(text)) shown.add(name);
 });

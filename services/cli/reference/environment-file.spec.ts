@@ -11,7 +11,6 @@ it('lists every setting of one machine, and those to fill in make it fit for pro
     'MONGODB_URL',
     'REDIS_URL',
     'MASTER_KEY',
-    'HEALTH_PORT',
   ]);
   const given = lines.flatMap((line) => [...line.matchAll(/^([A-Z_]+)=(.*)$/g)].map(([, ...pair]) => pair));
   const values = new Map([
@@ -23,6 +22,7 @@ it('lists every setting of one machine, and those to fill in make it fit for pro
   const filled = given.map(([name = '', value]) => [name, value || (values.get(name) ?? 'k'.repeat(20))]);
   expect(loadConfig(Object.fromEntries(filled) as Record<string, string>)).toMatchObject({
     production: true,
+    HEALTH_PORT: 9000,
     TRUST_PROXY: { hops: 1 },
   });
 });

@@ -6,13 +6,13 @@ const INTRO = `# Settings of one machine in production: docs/operating/one-machi
 # Generated from the code. To change it: npm run docs:reference
 # Fill in the lines that begin with a name. A value with spaces or # stands in double quotes.`;
 
-const OF_A_CLUSTER: ReadonlySet<string> = new Set(['HEALTH_PORT']);
 const LEFT_OUT: ReadonlySet<string> = new Set([SANDBOX_GROUP, STORES_GROUP]);
 
 const ONE_MACHINE: ReadonlyMap<string, string> = new Map([
   ['NODE_ENV', 'production'],
   ['DATA_DIR', '/var/lib/naira-ledger/data'],
   ['SECRETS_DIR', '/var/lib/naira-ledger/keys'],
+  ['HEALTH_PORT', '9000'],
   ['TRUST_PROXY', '1'],
   ['VENDORS_FILE', '/etc/naira-ledger/vendors.json'],
   ['SEAL_PUBLISH', '/mnt/elsewhere/seals.jsonl'],
@@ -25,14 +25,11 @@ export function environmentFile(): string {
   const lines = groups.flatMap(([title, names]) => [
     '',
     `# ${title}`,
-    ...names
-      .filter((name) => !OF_A_CLUSTER.has(name))
-      .toSorted()
-      .flatMap((name) => {
-        const { usual, meaning } = describeSetting(name);
-        const value = ONE_MACHINE.get(name) ?? (required.has(name) ? '' : undefined);
-        return ['', `# ${meaning}`, value === undefined ? `#${name}=${quoted(usual)}` : `${name}=${value}`];
-      }),
+    ...names.toSorted().flatMap((name) => {
+      const { usual, meaning } = describeSetting(name);
+      const value = ONE_MACHINE.get(name) ?? (required.has(name) ? '' : undefined);
+      return ['', `# ${meaning}`, value === undefined ? `#${name}=${quoted(usual)}` : `${name}=${value}`];
+    }),
   ]);
   return `${[INTRO, ...lines].join('\n')}\n`;
 }

@@ -1,16 +1,17 @@
 import { RequestMetrics } from '../../api/http/request-metrics.js';
 import { PROJECTOR_FACTS } from '../../projector/projector-health.js';
 import { logFacts } from '../../runtime/health/log-facts.js';
-import { READY } from '../../runtime/health/health-server.js';
+import { READY } from '../../runtime/health/health-pages.js';
 import { WORKER_FACTS } from '../../worker/worker-health.js';
 import { code, page, paragraph, table } from './markdown.js';
 
-const INTRO = `Each process answers \`/metrics\` in the text format of Prometheus. The api and the standalone server do
-so on \`PORT\`, workers and projectors on \`HEALTH_PORT\`. In production a request needs
+const INTRO = `Each process answers \`/metrics\` on \`HEALTH_PORT\`, in the text format of Prometheus. The api and the
+standalone server also do so on \`PORT\`. In production a request needs
 \`Authorization: Bearer <METRICS_TOKEN>\`, except from the same machine.`;
 const NOTES = `A number that a process does not know is \`NaN\`. A standalone server has no
 \`ledger_log_…\`. Each process also has the metrics of its Node process:
-\`process_…\` and \`nodejs_…\`. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` a process sends the same metrics to a collector once
+\`process_…\` and \`nodejs_…\`. \`HEALTH_PORT\` adds \`ledger_metrics_age_seconds\`: while a process is too busy to
+make its metrics, the last ones are shown, and this is their age. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` a process sends the same metrics to a collector once
 a minute.`;
 const HEADS = ['metric', 'type', 'labels', 'meaning'];
 

@@ -304,13 +304,14 @@ describe('a process of a cluster', () => {
     expect([code, said]).toEqual([1, [expect.stringMatching(/SECRETS_DIR .* has no pin-pepper/)]]);
   });
 
-  it('names the store it waits for, and stops in good order while waiting', async () => {
+  it.each(['api', 'projector'])('%s names the store it waits for, and stops in good order', async (role) => {
     const folder = mkdtempSync(join(tmpdir(), 'waiting-'));
     makeClusterSecrets(folder);
     const port = await freePort();
-    const waiting = startProcess('app/projector.js', `http://127.0.0.1:${port}`, {
+    const waiting = startProcess(`app/${role}.js`, `http://127.0.0.1:${port}`, {
       ...cluster,
       SECRETS_DIR: folder,
+      PORT: String(await freePort()),
       HEALTH_PORT: String(port),
       LOG_LEVEL: 'silent',
     });

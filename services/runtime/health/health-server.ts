@@ -1,121 +1,151 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { VERSION } from '../../../infra/process/version.js';
-import { ownEntry } from '../../contracts/own-entry.js';
-import type { Telemetry } from '../../telemetry/telemetry.js';
-import { MonitorAccess } from './monitor-access.js';
-import { CannotStart, type ProcessContext } from '../process/run-process.js';
-import type { Health } from './health.js';
+import { startRepeating } from '../../../infra/host/timers.js';
+import { SupervisedThread } from '../../../infra/threads/supervised-thread.js';
+import { CannotStart, type ProcessContext, requireFreePort } from '../process/run-process.js';
+import type { Config } from '../config.js';
+import type { Health, HealthPages } from './health.js';
+import type { FromHealthThread, HealthThreadData, PageName, PageTexts } from './health-messages.js';
+import { pagesOf } from './health-pages.js';
 
 export interface HealthServer {
   readonly port: number;
   close(): Promise<void>;
 }
 
-const REQUEST_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_MS = 75_000;
-export const READY = '1 when nothing is in the way; /readyz says what is.';
+export interface ServeHealth extends Pick<HealthThreadData, 'host' | 'port' | 'access' | 'lateAfterMs'> {
+  readonly onFault?: (message: string) => void;
+}
 
+const REPORT_EVERY_MS = 1_000;
+/** Metrics take longer to make than the readiness. They are sent at every fifth report, and when asked for. */
+const REPORTS_PER_METRICS = 5;
+const RESTART_AFTER_MS = 1_000;
+const STOP_WITHIN_MS = 1_000;
+const SMALL = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
+
+/**
+ * Serves `/healthz`, `/readyz` and `/metrics` from a thread of its own, so that they are answered while the
+ * main thread is busy. The main thread sends the pages at intervals and when the thread asks for them.
+ * @throws when the port cannot be listened on
+ */
 export async function serveHealth(
-  { host, port }: { readonly host: string; readonly port: number },
-  health: Health,
-  monitors: Pick<MonitorAccess, 'allows'>,
-  telemetry?: Pick<Telemetry, 'sendMetrics'>,
+  { onFault = () => undefined, ...options }: ServeHealth,
+  pages: HealthPages,
 ): Promise<HealthServer> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const gauges = new Map<string, Gauge>();
-  const meaningOf = (name: string): string =>
-    ownEntry({ ready: READY, ...health.meanings }, name) ?? `${name} of this process.`;
-  const filled = (): Registry => {
-    for (const [name, value] of Object.entries({ ready: isReady(), ...health.facts() })) {
-      if (typeof value === 'string') continue;
-      const gauge = gauges.get(name) ?? newGauge(name, meaningOf(name), registry);
-      gauges.set(name, gauge);
-      // Set the gauge to NaN for an unknown value. Otherwise, the gauge would go on showing the
-      // last known value.
-      gauge.set(value === null ? Number.NaN : Number(value));
-    }
-    return registry;
-  };
-  telemetry?.sendMetrics({ getMetricsAsJSON: () => filled().getMetricsAsJSON() });
-  const isReady = (): boolean => health.problems().length === 0;
-
-  const server = createServer((request, response) => {
-    const answer = (status: number, type: string, body: string): void => {
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-    };
-    const json = (status: number, body: object): void =>
-      answer(status, 'application/json; charset=utf-8', JSON.stringify(body));
-    const path = request.url?.split('?', 1)[0];
-    const trusted = monitors.allows({
-      remoteAddress: request.socket.remoteAddress,
-      headers: request.headers,
-    });
-    if (path === '/healthz') json(200, { status: true });
-    else if (path === '/readyz') {
-      const problems = health.problems();
-      json(problems.length > 0 ? 503 : 200, {
-        status: problems.length === 0,
-        ...(trusted && {
-          version: VERSION,
-          problems,
-          ...(health.notes && { notes: health.notes() }),
-          ...health.facts(),
-        }),
-      });
-    } else if (path === '/metrics' && trusted)
-      filled()
-        .metrics()
-        .then(
-          (text) => answer(200, registry.contentType, text),
-          () => json(500, { status: false }),
-        );
-    else json(404, { status: false });
+  const make = async (name: PageName): Promise<Partial<PageTexts>> =>
+    name === 'readiness' ? { readiness: await readinessOf(pages) } : { metrics: await pages.metrics() };
+  let { port } = options;
+  const first = { ...(await make('readiness')), ...(await make('metrics')) } as PageTexts;
+  let listens: (port: number) => void;
+  let refused: (code: string) => void;
+  const listening = new Promise<number>((resolve, reject) => {
+    listens = resolve;
+    refused = (code) => reject(new Error(refusalOf({ ...options, port }, code)));
   });
-  server.requestTimeout = server.headersTimeout = REQUEST_TIMEOUT_MS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen({ host, port });
+  const thread = new SupervisedThread<FromHealthThread>({
+    file: new URL('./health.thread.js', import.meta.url),
+    name: 'the health thread',
+    restartAfterMs: RESTART_AFTER_MS,
+    stopWithinMs: STOP_WITHIN_MS,
+    begin: () => ({
+      workerData: { ...options, port, pages: first } satisfies HealthThreadData,
+      resourceLimits: SMALL,
+    }),
+    onMessage(message) {
+      if ('ask' in message) void send(message.ask);
+      // Keep the port for a restart of the thread, because port 0 would choose another one.
+      else if ('listening' in message) listens((port = message.listening));
+      else refused(message.refused);
+    },
+    onFault,
+  });
+  const send = async (name: PageName): Promise<void> => {
+    try {
+      thread.post({ pages: await make(name) });
+    } catch (error) {
+      onFault(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
   try {
-    await once(server, 'listening');
+    await listening;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(
-      code === 'EADDRINUSE'
-        ? `port ${port} is in use: set HEALTH_PORT to another one, or to 0`
-        : `port ${port} of ${host} cannot be listened on (${code}): set HEALTH_PORT or HOST`,
-      { cause: error },
-    );
+    await thread.stop();
+    throw error;
   }
+  let reports = 0;
+  const reporting = startRepeating(() => {
+    thread.post({ runs: true });
+    void send('readiness');
+    if (++reports % REPORTS_PER_METRICS === 0) void send('metrics');
+  }, REPORT_EVERY_MS).unref();
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close').catch(() => undefined);
+      reporting.cancel();
+      await thread.stop();
     },
   };
 }
 
-const newGauge = (name: string, help: string, registry: Registry): Gauge =>
-  new Gauge({ name: `ledger_${name}`, help, registers: [registry] });
+async function readinessOf(pages: HealthPages): Promise<PageTexts['readiness']> {
+  try {
+    return await pages.readiness();
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { status: false, problems: [`the readiness is not known: ${problem}`] };
+  }
+}
+
+const refusalOf = ({ host, port }: { readonly host: string; readonly port: number }, code: string): string =>
+  code === 'EADDRINUSE'
+    ? `port ${port} is in use: set HEALTH_PORT to another one, or to 0`
+    : `port ${port} of ${host} cannot be listened on (${code}): set HEALTH_PORT or HEALTH_HOST`;
+
+type Announcing = Pick<ProcessContext, 'logger'> & { readonly config: Config };
 
 /**
- * Starts the health server. Call this function before opening the stores.
+ * Starts the health server of a process. Call this function before opening the stores.
  * @throws CannotStart
  */
-export async function announceHealth(
-  { config, logger, telemetry }: ProcessContext,
-  health: Health,
-): Promise<HealthServer> {
+export const announceHealth = (context: ProcessContext, health: Health): Promise<HealthServer> =>
+  announcePages(context, pagesOf(health, context.telemetry));
+
+/**
+ * Starts the health server of a process that answers on `PORT` too. Does nothing without `HEALTH_PORT`.
+ * @throws CannotStart
+ */
+export async function announceHealthBesides(
+  context: Announcing,
+  pages: HealthPages,
+): Promise<Pick<HealthServer, 'close'>> {
+  if (context.config.HEALTH_PORT === 0) return { close: () => Promise.resolve() };
+  await requireHealthPort(context.config);
+  return announcePages(context, pages);
+}
+
+/** @throws when the process cannot answer on both `PORT` and `HEALTH_PORT` */
+export async function requireHealthPort({
+  HOST,
+  PORT,
+  HEALTH_HOST = HOST,
+  HEALTH_PORT,
+}: Config): Promise<void> {
+  if (HEALTH_PORT === 0) return;
+  if (HEALTH_PORT === PORT) throw new CannotStart('HEALTH_PORT: must be another port than PORT');
+  await requireFreePort(HEALTH_HOST, HEALTH_PORT, 'HEALTH_PORT');
+}
+
+async function announcePages({ config, logger }: Announcing, pages: HealthPages): Promise<HealthServer> {
   try {
+    const { HOST, HEALTH_HOST = HOST, HEALTH_PORT, HEALTH_LATE_AFTER, production, METRICS_TOKEN } = config;
     const server = await serveHealth(
-      { host: config.HOST, port: config.HEALTH_PORT },
-      health,
-      new MonitorAccess(config),
-      telemetry,
+      {
+        host: HEALTH_HOST,
+        port: HEALTH_PORT,
+        access: { production, METRICS_TOKEN },
+        lateAfterMs: HEALTH_LATE_AFTER,
+        onFault: (message) => logger.warn({ part: 'health' }, message),
+      },
+      pages,
     );
     logger.info({ port: server.port }, 'health is served');
     return server;

@@ -6,4 +6,19 @@ export interface Health {
   notes?(): readonly string[];
   /** Health facts by name. */
   facts(): Readonly<Record<string, string | number | boolean | null>>;
+  /** Pages of a role that makes its own pages from more than the members above. */
+  readonly pages?: HealthPages | undefined;
+}
+
+/** Content of `/readyz`. Strangers see only `status`. */
+export interface Readiness {
+  readonly status: boolean;
+  readonly problems: readonly string[];
+  readonly [fact: string]: unknown;
+}
+
+export interface HealthPages {
+  readiness(): Readiness | Promise<Readiness>;
+  /** Content of `/metrics`, in the text format of Prometheus. */
+  metrics(): Promise<string>;
 }

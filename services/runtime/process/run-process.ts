@@ -92,6 +92,9 @@ export async function runProcess(
       },
       notes: () => role?.notes?.() ?? [],
       facts: () => ({ role: name, ...role?.facts() }),
+      get pages() {
+        return stopping.signal.aborted ? undefined : role?.pages;
+      },
     };
     watchClock((step) => logger.warn(step, 'the clock of this machine was set'));
     const announced = await announce?.(context, health);
@@ -169,7 +172,7 @@ function fail(line: string): never {
 export async function requireFreePort(
   host: string,
   port: number,
-  setting: 'PORT' | 'SANDBOX_PORT',
+  setting: 'PORT' | 'HEALTH_PORT' | 'SANDBOX_PORT',
 ): Promise<void> {
   const server = createServer().listen({ host, port, exclusive: true });
   try {

@@ -57,6 +57,13 @@ describe('a start that cannot succeed says in one line what to do', () => {
     expect(lines).toEqual([expect.stringMatching(new RegExp(`${port} is in use.*SANDBOX_PORT`))]);
   });
 
+  it('when the port of health is in use', async () => {
+    const port = String(await freePort());
+    const ports = { PORT: port, HEALTH_PORT: port };
+    const { code, lines } = await refused({ DATA_DIR: join(folder, 'health-port'), ...ports });
+    expect([code, lines]).toEqual([1, [expect.stringMatching(/^HEALTH_PORT: .* PORT$/)]]);
+  });
+
   it('when the data directory cannot be written', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
@@ -120,6 +127,7 @@ describe('a demonstration on port 0', () => {
   let running: Running;
   let dataDir: string;
   let sandboxUrl: string;
+  let healthPort: string;
   let url: string;
   const signedIn = async () => (await signIn(url, 'customer@demo.test', 'Demo-pass-1')).headers;
 
@@ -127,9 +135,11 @@ describe('a demonstration on port 0', () => {
     dataDir = join(folder, 'picked');
     const sandboxPort = String(await freePort());
     sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    healthPort = String(await freePort());
     running = startProcess(MAIN, '', {
       DATA_DIR: dataDir,
       PORT: '0',
+      HEALTH_PORT: healthPort,
       SANDBOX_PORT: sandboxPort,
       LOG_LEVEL: 'error',
       // Longer than `STOP_WITHIN`, as `REQUEST_TIMEOUT` is: the stop must wait for neither.
@@ -149,6 +159,16 @@ describe('a demonstration on port 0', () => {
     const accountNumber = await accountNumberOf(userData);
     await send(`${sandboxUrl}/transfers`, 'POST', { accountNumber, amount: 5 });
     await eventually(userData, ({ user_wallet }) => user_wallet === 50_005);
+  });
+
+  it('answers for its health on a port of its own as on the port of the server', async () => {
+    const healthUrl = `http://127.0.0.1:${healthPort}`;
+    const namesAt = async (address: string): Promise<string[]> =>
+      Object.keys((await (await fetch(`${address}/readyz`)).json()) as object);
+    expect(await namesAt(healthUrl)).toEqual(await namesAt(url));
+    expect((await fetch(`${healthUrl}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${healthUrl}/metrics`)).text()).toContain('\nhttp_answers_total{');
+    expect((await fetch(`${healthUrl}/api/user_data/`)).status).toBe(404);
   });
 
   // A stop that exceeds its time limit exits with 1.

@@ -1,0 +1,63 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { VERSION } from '../../../infra/process/version.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import type { Telemetry } from '../../telemetry/telemetry.js';
+import type { Health, HealthPages, Readiness } from './health.js';
+
+export const READY = '1 when nothing is in the way; /readyz says what is.';
+
+/** Makes the pages of a process from its `Health`. Uses the pages of the role as soon as it has some. */
+export function pagesOf(health: Health, telemetry?: Pick<Telemetry, 'sendMetrics'>): HealthPages {
+  const gauges = new FactGauges(health);
+  telemetry?.sendMetrics({ getMetricsAsJSON: () => gauges.filled().getMetricsAsJSON() });
+  return {
+    readiness: () => health.pages?.readiness() ?? readinessOf(health),
+    metrics: () => health.pages?.metrics() ?? gauges.filled().metrics(),
+  };
+}
+
+function readinessOf(health: Health): Readiness {
+  const problems = health.problems();
+  return {
+    status: problems.length === 0,
+    version: VERSION,
+    problems,
+    ...(health.notes && { notes: health.notes() }),
+    ...health.facts(),
+  };
+}
+
+class FactGauges {
+  private registry: Registry | undefined;
+  private readonly gauges = new Map<string, Gauge>();
+
+  constructor(private readonly health: Health) {}
+
+  filled(): Registry {
+    const { health } = this;
+    // Create the registry only when it is read, because default metrics measure the event loop.
+    this.registry ??= newRegistry();
+    const ready = health.problems().length === 0;
+    for (const [name, value] of Object.entries({ ready, ...health.facts() })) {
+      if (typeof value === 'string') continue;
+      const gauge = this.gauges.get(name) ?? this.newGauge(name, this.registry);
+      this.gauges.set(name, gauge);
+      // Set the gauge to NaN for an unknown value. Otherwise, the gauge would go on showing the
+      // last known value.
+      gauge.set(value === null ? Number.NaN : Number(value));
+    }
+    return this.registry;
+  }
+
+  private newGauge(name: string, registry: Registry): Gauge {
+    const meanings = { ready: READY, ...this.health.meanings };
+    const help = ownEntry(meanings, name) ?? `${name} of this process.`;
+    return new Gauge({ name: `ledger_${name}`, help, registers: [registry] });
+  }
+}
+
+function newRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
