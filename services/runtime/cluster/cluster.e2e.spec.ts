@@ -54,7 +54,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       api: 2,
       worker: 2,
       projector: 2,
-      settings: { DEMO_DATA: '1', AUDIT_EVERY: '15s', AUDIT_FIRST_AFTER: '1s' },
+      settings: { DEMO_DATA: '1', LIST_WAIT: '10s', AUDIT_EVERY: '15s', AUDIT_FIRST_AFTER: '1s' },
       prepare: async (run) => (copied = await run('copy', '--from', folder)),
     });
   });
