@@ -1,16 +1,19 @@
 import { expect, it } from '@jest/globals';
-import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { type Checkpoints, checkpointsInMemory } from '../../infra/checkpoints/checkpoints.js';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { nowMs } from '../../infra/host/clock.js';
 import { until } from '../../infra/testing/until.js';
+import { administratorStream } from '../administrators/administrator.events.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
+import { userStream } from '../customers/user.events.js';
 import { fundingStream } from '../funding/funding.stream.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
-import { walletStream } from '../ledger/streams.js';
+import { HOUSE_USER_ID, walletStream } from '../ledger/streams.js';
 import { START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
+import { approvalOf, requestApproval } from './approvals.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { assignUnmatched } from './unmatched.js';
 
@@ -69,4 +72,31 @@ it('finishes events that an older version passed over, and does nothing twice', 
   expect(Date.parse(credited!.at)).toBeGreaterThanOrEqual(begunMs);
   const { problems, sum } = await verifyLedger({ eventStore: store });
   expect([problems, sum]).toEqual([[], '0']);
+});
+
+it('grants requests of the only owner, also of an owner who was registered before a restart', async () => {
+  const store = new MemoryEventStore();
+  const { wallets } = new WalletProcess(store);
+  const checkpoints = checkpointsInMemory();
+  const registered = { userId: 'ada', role: 'admin', tier: 'regular', sealed: '' };
+  await store.append(userStream('ada'), NO_STREAM, [fact('UserRegistered', registered, systemContext())]);
+  const given = fact('PermissionsChanged', { userId: 'ada', permissions: ['owner'] }, systemContext());
+  await store.append(administratorStream('ada'), NO_STREAM, [given]);
+  for (const approvalId of ['a1', 'a2']) {
+    const work = { type: 'house', amount: '100' } as const;
+    const context = { actor: { kind: 'admin', id: 'ada' }, correlationId: 'c', now: START } as const;
+    await requestApproval(store, { approvalId, userId: HOUSE_USER_ID, reason: 'Stock', work }, context);
+    const stopping = new AbortController();
+    const ended = followMoneyDesk({
+      eventStore: store,
+      wallets,
+      checkpoints,
+      logger: { error: () => undefined },
+      signal: stopping.signal,
+      soleOwnerDelayMs: 1,
+    });
+    await until(async () => (await approvalOf(store, approvalId)).standing === 'applied');
+    stopping.abort();
+    await ended;
+  }
 });

@@ -44,14 +44,17 @@ export function followMoneyDesk({
   soleOwnerDelayMs,
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
+  const sole = new SoleOwner({ eventStore, wallets, users }, soleOwnerDelayMs);
   const reactor: Reactor = {
     // Change this name when `WANTED` gets a new type. Under the old name, the reactor would skip events of this
     // type before its checkpoint.
-    name: 'money-desk-3',
-    restore: () => undefined,
-    state: () => ({}),
-    wants: (type) => WANTED.has(type),
+    name: 'money-desk-4',
+    restore: (state) => sole.restore(state),
+    state: () => sole.state(),
+    // Filter for both tasks here, because a second reactor would read the whole log a second time.
+    wants: (type) => WANTED.has(type) || concernsSoleOwner(type),
     react(event) {
+      sole.onRecorded(event);
       const work =
         event.type === 'ApprovalGranted'
           ? finishApproval({ eventStore, wallets, users }, String(event.data['approvalId']))
@@ -65,24 +68,12 @@ export function followMoneyDesk({
     if (toldLogWentBack(logger, error)) return;
     logger.error({ err: error }, 'finishing what administrators decided failed and is repeated');
   };
-  const sole = new SoleOwner({ eventStore, wallets, users }, soleOwnerDelayMs);
-  const remembering: Reactor = {
-    name: 'sole-owner-1',
-    restore: (state) => sole.restore(state),
-    state: () => sole.state(),
-    wants: concernsSoleOwner,
-    react(event) {
-      sole.onRecorded(event);
-      return undefined;
-    },
-  };
-  const on = { eventStore, follow, checkpoints, signal, onFault };
   const keepGranting = async (): Promise<void> => {
     while (!signal.aborted) {
       await pause(Math.min(soleOwnerDelayMs, LOOK_EVERY_MS), signal, { ref: false });
       if (!signal.aborted) await sole.grantDue(nowMs()).catch(onFault);
     }
   };
-  const all = [runReactor({ ...on, reactor }).done, runReactor({ ...on, reactor: remembering }).done];
-  return Promise.all([...all, keepGranting()]).then(() => undefined);
+  const { done } = runReactor({ eventStore, follow, checkpoints, reactor, signal, onFault });
+  return Promise.all([done, keepGranting()]).then(() => undefined);
 }
