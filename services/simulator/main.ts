@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { randomInt } from '../../infra/host/chance.js';
+import { breakersText, compareBreakers } from './dead-vendor/compare-breakers.js';
 import { PLANTED, plantedNamed } from './planted/seeded-bugs.js';
 import { coverageText, failuresText, plantedText } from './report.js';
 import { runScenario } from './run-seed.js';
@@ -16,6 +17,7 @@ const USAGE = `npm run simulate -- [options]
   --shrink       makes a failing seed as small as it gets before it is told
   --plant NAME   with a planted fault, by its name
   --planted      how many seeds it takes to find each planted fault
+  --dead-vendor  how long a dead vendor gets purchases, with the older breaker and with both; 20 seeds
   --json         the result as JSON`;
 
 const PLANTED_SEEDS_MAX = 2_000;
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     fresh: { type: 'boolean' },
     shrink: { type: 'boolean' },
     planted: { type: 'boolean' },
+    'dead-vendor': { type: 'boolean' },
     json: { type: 'boolean' },
     help: { type: 'boolean' },
   },
@@ -38,6 +41,7 @@ const { values } = parseArgs({
 
 if (values.help) say(USAGE);
 else if (values.planted) await findPlanted();
+else if (values['dead-vendor']) await compare();
 else if (values.seed !== undefined) await tell(Number(values.seed));
 else await search();
 
@@ -71,6 +75,12 @@ async function tell(seed: number): Promise<void> {
   const ends = told.map(({ promise, atMs, what }) => `BROKEN  ${promise} at ${atMs / 1_000} s: ${what}`);
   say([...story, `trace ${trace}`, ...(ends.length > 0 ? ends : ['every promise was kept'])].join('\n'));
   if (told.length > 0) process.exitCode = 1;
+}
+
+async function compare(): Promise<void> {
+  const results = await compareBreakers(Number(values.from ?? 1), Number(values.seeds ?? 20));
+  say(values.json ? JSON.stringify(results) : breakersText(results));
+  if (results.some(({ broken }) => broken.length > 0)) process.exitCode = 1;
 }
 
 async function findPlanted(): Promise<void> {

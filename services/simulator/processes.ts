@@ -151,7 +151,9 @@ export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Pr
   const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
   const from = beside ? 0 : await store.lastPosition();
   const wallets = beside?.wallets ?? new WalletStreams(store, values, on.sizes);
-  const catalog = beside?.catalog ?? (await keptCatalog(on)).catalog;
+  const { catalog, stream } = beside
+    ? { catalog: beside.catalog, stream: beside.catalogStream }
+    : await keptCatalog(on);
   if (!beside) followChanges({ follow: followOf(on) }, from, [wallets], logger);
   const kept = checkpointsIn(values as DisposableValues);
   const checkpoints: Checkpoints = wiring.checkpoints?.(kept) ?? kept;
@@ -198,8 +200,11 @@ export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Pr
     settle: wiring.settle?.(settle, store) ?? settle,
     lease: on.leaseOf('purchases'),
     ...(wiring.sweepEveryMs !== undefined && { sweepEveryMs: wiring.sweepEveryMs }),
+    ...(wiring.pausing && { pausing: { catalog, stream, rules: wiring.pausing, floats: noFloats } }),
   });
 }
+
+const noFloats = () => Promise.resolve({ floats: [], askedAtMs: 0 });
 
 const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

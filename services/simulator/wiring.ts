@@ -1,5 +1,5 @@
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { JobQueue } from '../../infra/queue/job-queue.js';
 import type { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
 import type { SimulatedClocks } from '../../infra/simulation/simulated-host.js';
@@ -9,6 +9,7 @@ import type { ReadStoreWriter } from '../../infra/read-store/view.js';
 import type { ShownRows } from '../audit/compare/compare-view.js';
 import type { FinishForgettingsOptions } from '../customers/forgetting/finish-forgettings.js';
 import type { KeepCatalogOptions } from '../catalog/keep-catalog.js';
+import type { PauseRules } from '../catalog/routing/automatic-pause.decider.js';
 import type { holdSending } from '../catalog/routing/hold-sending.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
@@ -28,7 +29,17 @@ export interface Wiring extends SimulatedClocks {
   follow?(follow: EventStore['follow'], place: Place): EventStore['follow'];
   settle?(settle: Settle, store: EventStore): Settle;
   jobs?(jobs: JobQueue): JobQueue;
-  vendor?(adapter: VendorAdapter, other: (code: number) => VendorAdapter): VendorAdapter;
+  /** `now` returns the virtual time in ms. */
+  vendor?(
+    adapter: VendorAdapter,
+    other: (code: number) => VendorAdapter,
+    code: number,
+    now: () => number,
+  ): VendorAdapter;
+  /** Lets the worker pause failing vendors by these rules. Without this field, no vendor is paused. */
+  pausing?: PauseRules;
+  /** Called after events were stored, with the virtual time in ms. */
+  stored?(events: readonly RecordedEvent[], atMs: number): void;
   catalogue?(stream: KeepCatalogOptions['stream']): KeepCatalogOptions['stream'];
   provider?(provider: PaymentProvider): PaymentProvider;
   checkpoints?(checkpoints: Checkpoints): Checkpoints;

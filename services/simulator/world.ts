@@ -144,6 +144,7 @@ export class World implements SimulatedWorld {
     this.log.onStored = (events) => {
       this.story.stored('log', events);
       this.judge.stored(events);
+      this.wiring.stored?.(events, this.scheduler.now);
     };
   }
 
@@ -303,7 +304,8 @@ export class World implements SimulatedWorld {
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));
     const wired = (code: number): readonly [number, VendorAdapter] => {
       const adapter = this.vendors.adapter(code);
-      return [code, wiring.vendor?.(adapter, (other) => this.vendors.adapter(other)) ?? adapter];
+      const other = (another: number): VendorAdapter => this.vendors.adapter(another);
+      return [code, wiring.vendor?.(adapter, other, code, () => this.scheduler.now) ?? adapter];
     };
     const provider = this.bank.provider();
     const on = {
