@@ -171,7 +171,16 @@ export interface MovedAlone {
   readonly amount: string;
 }
 
+/** Used instead of an administrator's id for the stream that counts the movements of all administrators. */
+export const EVERYONE = 'everyone';
+
+const ALLOWANCES = 'moved-alone-';
+
+/** True for the stream of one administrator, and false for the stream of `EVERYONE`. */
+export const isOwnAllowance = (stream: string): boolean =>
+  stream.startsWith(ALLOWANCES) && !stream.startsWith(`${ALLOWANCES}${EVERYONE}-`);
+
 export const allowanceStream = (administratorId: string, day: string): string =>
-  `moved-alone-${administratorId}-${day}`;
+  `${ALLOWANCES}${administratorId}-${day}`;
 
 export const allowanceEvent = eventReader<AllowanceEvent>({ MovedAlone: true });

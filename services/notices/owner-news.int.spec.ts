@@ -104,6 +104,24 @@ describe('every owner', () => {
     );
   });
 
+  it('is told once a day of an administrator who moves money alone', async () => {
+    const movement = async (stream: string, revision: number) => {
+      const data = { commandId: `c${revision}`, subject: 's', amount: '25000' };
+      const recorded = { ...fact('MovedAlone', data, by('Uche')), stream, revision, position: 1 } as never;
+      return ownerNews(recorded, { vault: people.vault, people: known, owners });
+    };
+    const own = `moved-alone-${ids['Uche']}-2026-03-10`;
+    const mails = await movement(own, 0);
+    expect(told(mails)).toEqual([
+      'bola@staff.test: An administrator moves money alone',
+      'grace@staff.test: An administrator moves money alone',
+    ]);
+    expect(mails[0]?.text).toContain('Uche Staff moves ₦250.00 by hand');
+    expect([concernsSomebody('MovedAlone', own), await movement(own, 1)]).toEqual([true, []]);
+    const all = 'moved-alone-everyone-2026-03-10';
+    expect([concernsSomebody('MovedAlone', all), await movement(all, 0)]).toEqual([false, []]);
+  });
+
   it('is told of an own request only without another owner', async () => {
     const work = { type: 'house', amount: '100' };
     const request = { approvalId: 'a1', userId: 'house', reason: 'Stock', work };

@@ -7,7 +7,8 @@ import { administratorEvent } from '../administrators/administrator.events.js';
 import { contactsText } from '../contracts/brand/brand.js';
 import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
 import { catalogEvent } from '../catalog/catalog.events.js';
-import { approvalEvent } from '../money-desk/approval.events.js';
+import { formatNaira } from '../contracts/money.js';
+import { allowanceEvent, approvalEvent, isOwnAllowance } from '../money-desk/approval.events.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
 import { userEvent } from '../customers/user.events.js';
 import { nameOf, type User } from '../customers/user.state.js';
@@ -35,6 +36,7 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
 export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
   if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
+  if (isOwnAllowance(stream)) return type === 'MovedAlone';
   if (stream === BRAND_STREAM) return type === 'BrandSet';
   if (stream === 'catalog') return type === 'FundingTermsSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
@@ -137,6 +139,13 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   if (request?.type === 'ApprovalRequested') {
     const what = `asked for something that needs a second person (${request.data.work.type}: ${request.data.reason}). You are the only owner, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that. Until then, take it back on the page Approvals.`;
     return news('This happens later unless you take it back', what);
+  }
+  const moved = allowanceEvent(recorded);
+  if (moved) {
+    // One mail per administrator and day. The first movement of a day has revision 0.
+    if (recorded.revision > 0) return undefined;
+    const what = `moves ${formatNaira(BigInt(moved.data.amount))} by hand, without a second person. Further movements of the same day cause no mail: look at the page Activity.`;
+    return news('An administrator moves money alone', what);
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {

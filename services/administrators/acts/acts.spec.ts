@@ -25,6 +25,10 @@ describe('the table of acts', () => {
     expect(act.second === 'above-limit').toBe(act.limit === 'day');
   });
 
+  it.each(rows.filter(([, { limit }]) => limit === 'day'))('%s is told to all owners', (_name, { told }) => {
+    expect(told).toContain('owners');
+  });
+
   it('uses every kind of approval', () => {
     const used = new Set(rows.map(([, { work }]) => work));
     expect(APPROVAL_WORKS.filter((work) => !used.has(work))).toEqual([]);

@@ -26,7 +26,7 @@ export interface Act {
   readonly moves: 'money' | 'power' | 'nothing';
   /**
    * `day` means that the act counts towards the administrator's `ADJUSTMENT_APPROVAL_LIMIT` and towards
-   * `ALONE_DAILY_CAP`.
+   * `ALONE_DAILY_CAP`. All owners get a mail about the first such act of each administrator in a day.
    */
   readonly limit: 'day' | 'none';
   /** When a second administrator must agree. */
@@ -42,7 +42,7 @@ export interface Act {
 const HARMLESS: Act = { moves: 'nothing', limit: 'none', second: 'never', told: [], stepUp: false };
 const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
-const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit' };
+const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'] };
 const PRICE: Act = { ...MONEY, second: 'below-cost', work: 'price' };
 const REVIEW: Act = { ...AT_DESK, work: 'review' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
@@ -76,7 +76,7 @@ export const ACTS = {
   removeAdminPasskey: { ...POWER, told: ['administrator'] },
 
   markSuccessful: REVIEW,
-  refundExternal: { ...REVIEW, told: ['customer'] },
+  refundExternal: { ...REVIEW, told: ['customer', 'owners'] },
   resolveMany: REVIEW,
   askVendorAgain: HARMLESS,
 
@@ -126,8 +126,8 @@ export const ACTS = {
   resendUserCode: HARMLESS,
   updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
 
-  adjustBalance: { ...AT_DESK, work: 'adjustment', told: ['customer'] },
-  creditManually: { ...AT_DESK, work: 'credit', told: ['customer'] },
+  adjustBalance: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
+  creditManually: { ...AT_DESK, work: 'credit', told: ['customer', 'owners'] },
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
@@ -137,6 +137,6 @@ export const ACTS = {
   assignUnmatched: { ...AT_DESK, work: 'assignment' },
   returnUnmatched: { ...AT_DESK, work: 'return' },
   dismissUnmatched: MONEY,
-  recordChargeback: { ...AT_DESK, work: 'chargeback', told: ['customer'] },
-  winChargeback: { ...AT_DESK, work: 'chargeback-won', told: ['customer'] },
+  recordChargeback: { ...AT_DESK, work: 'chargeback', told: ['customer', 'owners'] },
+  winChargeback: { ...AT_DESK, work: 'chargeback-won', told: ['customer', 'owners'] },
 } as const satisfies Readonly<Record<AdministratorAct, Act>>;

@@ -5,6 +5,7 @@ import { code, page, paragraph, table } from './markdown.js';
 const INTRO = `Every call by which an administrator moves money or power. \`owner\` may do everything. A limit of
 a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administrators together: see
 [Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit.
+Owners get one mail a day about the limited acts of each administrator, at the first of them.
 Where there is only one owner, what they ask for happens after \`SOLE_OWNER_DELAY\` unless they take it back.`;
 
 const SECOND: Readonly<Record<Act['second'], string>> = {

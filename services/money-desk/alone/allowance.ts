@@ -16,7 +16,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { NEW_FOR_MS } from '../approval.decider.js';
-import { allowanceEvent, allowanceStream, type MovedAlone } from '../approval.events.js';
+import { allowanceEvent, allowanceStream, EVERYONE, type MovedAlone } from '../approval.events.js';
 import type { AloneSettings } from '../money-desk.settings.js';
 
 type Store = Pick<EventStore, 'append' | 'head' | 'readStream'>;
@@ -34,11 +34,6 @@ export const approvalLimit = (config: AloneSettings): AloneLimits => ({
   all: koboFromNaira(config.ALONE_DAILY_CAP) ?? 0n,
 });
 
-/**
- * Takes the place of the administrator's id in the name of the stream that counts the movements of all
- * administrators.
- */
-const EVERYONE = 'everyone';
 const MOVES_MONEY = ['finance'] as const;
 
 export interface Movement {
