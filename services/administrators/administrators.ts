@@ -18,6 +18,8 @@ import {
   decidedOf,
   evolveBook,
   givenAt,
+  handOf,
+  hasOtherOwner,
   type StandingAccess,
 } from './access/access.decider.js';
 import {
@@ -126,6 +128,19 @@ export class Administrators {
   /** `givenAt` of the person. */
   async givenAt(userId: string, wanted: readonly Permission[]): Promise<string | undefined> {
     return givenAt(decidedOf((await this.loadBook()).book, userId), wanted);
+  }
+
+  /** `handOf` each person, in order. */
+  async handsOf(userIds: readonly string[], now: Date): Promise<readonly string[]> {
+    const { book } = await this.loadBook();
+    return userIds.map((userId) => handOf(book, userId, now.getTime()));
+  }
+
+  /** `hasOtherOwner` among `staff`. */
+  async hasOtherOwner(staff: readonly Person[], hand: string, now: Date): Promise<boolean> {
+    const { book } = await this.loadBook();
+    const standings = await Promise.all(staff.map((person) => this.standingBy(person, book)));
+    return hasOtherOwner(book, standings, hand, now.getTime());
   }
 
   /**

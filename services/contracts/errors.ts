@@ -108,6 +108,10 @@ export const ERRORS = {
   APPROVAL_NOT_FOUND: [404, 'There is no such request.'],
   APPROVAL_OWN: [403, 'You asked for this yourself. Another administrator has to agree.'],
   APPROVAL_OWN_CHANGE: [403, 'You changed this account yourself. Another administrator has to agree.'],
+  APPROVAL_SAME_HAND: [
+    403,
+    'One of you gave the other this access in the last 30 days, or one person gave it to both. Another owner has to agree.',
+  ],
   APPROVAL_DECIDED: [409, 'Somebody else has {how} this already.'],
   APPROVAL_WITHOUT_ASKER: [
     409,

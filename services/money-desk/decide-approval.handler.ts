@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
+import { Staff } from '../administrators/access/staff.js';
 import { Administrators } from '../administrators/administrators.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -32,16 +33,20 @@ export class DecideApproval extends Command<Approval> {
 
 /**
  * @throws RuleBroken APPROVAL_NOT_FOUND, APPROVAL_OWN, APPROVAL_OWN_CHANGE, APPROVAL_DECIDED,
- *   APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW, PERMISSION_MISSING, and wallet refusals
+ *   APPROVAL_WITHOUT_ASKER, APPROVAL_TOO_NEW, APPROVAL_SAME_HAND, PERMISSION_MISSING, and wallet refusals
  */
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
+  private readonly staff: Staff;
+
   constructor(
     private readonly wallets: WalletStreams,
     private readonly administrators: Administrators,
     private readonly users: Users,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
-  ) {}
+  ) {
+    this.staff = new Staff(eventStore);
+  }
 
   async execute({ approvalId, decision, context }: DecideApproval): Promise<Approval> {
     const { eventStore, wallets, users } = this;
@@ -53,6 +58,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       await this.requireAsker(before);
       await this.requireStranger(before, context);
       await this.requireSettled(before, context);
+      await this.requireOtherHand(before, context);
     }
     await decideApproval(eventStore, approvalId, decision, context);
     return finishApproval({ eventStore, wallets, users }, approvalId);
@@ -90,5 +96,14 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const asked = ASKER_NEEDS[requested.work.type] ?? ['finance'];
     if (!isSettled(approval, await this.administrators.givenAt(requestedBy.id, asked), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'Whoever asked for this', what: 'ask for it' });
+  }
+
+  /** Refuses two administrators who count as one, while an owner who is neither of them could decide. */
+  private async requireOtherHand({ requestedBy }: Approval, { actor, now }: EventContext): Promise<void> {
+    const { administrators } = this;
+    const [asker, decider] = await administrators.handsOf([requestedBy.id, actor.id], now);
+    if (asker === undefined || asker !== decider) return;
+    if (await administrators.hasOtherOwner(await this.staff.all(), asker, now))
+      throw new RuleBroken('APPROVAL_SAME_HAND');
   }
 }

@@ -61,6 +61,7 @@ const decide = (grant: boolean, by: typeof grace | typeof eve = eve, id = 'f1') 
     {
       current: async ({ userId }: { userId: string }) => ({ permissions: permissions[userId] ?? [] }),
       givenAt: async (userId: string) => givenAt[userId],
+      handsOf: async (userIds: readonly string[]) => userIds,
     } as unknown as Administrators,
     { current: async (userId: string) => ({ userId, role: 'admin' }) } as unknown as Users,
     world.store,

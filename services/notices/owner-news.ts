@@ -32,6 +32,11 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
   'SecondFactorReset',
 ]);
 
+const LOSES: ReadonlySet<string> = new Set<AccessEvent['type']>([
+  'AdministratorAccessChanged',
+  'AdministratorSuspended',
+]);
+
 /** True for events that cause mails to all owners or to all possible approvers. */
 export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === ACCESS_STREAM) return IN_ACCESS.has(type);
@@ -53,6 +58,8 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
   const told = await newsOf(recorded, deps);
   if (!told) return [];
   const owners = await deps.owners.list();
+  // An owner who was suspended or demoted is no owner any more when this mail is written.
+  const person = LOSES.has(type) ? await deps.people.byId(String(recorded.data['userId'])) : undefined;
   const by = nameOf(await deps.people.byId(actor.id)) || 'The command line';
   const asked =
     type === 'ApprovalRequested'
@@ -61,7 +68,10 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
         )
       : [];
   if (type === 'ApprovalRequested' && (owners.length !== 1 || owners[0]?.userId !== actor.id)) return asked;
-  const mails = mailsTo(owners, recorded, (name) => ownerMail(name, told.subject, `${by} ${told.what}`, at));
+  const concerned = person && !owners.some(({ userId }) => userId === person.userId) ? [person] : [];
+  const mails = mailsTo([...owners, ...concerned], recorded, (name) =>
+    ownerMail(name, told.subject, `${by} ${told.what}`, at),
+  );
   return [...told.beside, ...asked, ...mails];
 }
 
@@ -137,7 +147,7 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const request = approvalEvent(recorded);
   if (request?.type === 'ApprovalRequested') {
-    const what = `asked for something that needs a second person (${request.data.work.type}: ${request.data.reason}). You are the only owner, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that. Until then, take it back on the page Approvals.`;
+    const what = `asked for something that needs a second person (${request.data.work.type}: ${request.data.reason}). You are the only owner, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that, and not within 30 days after you took the access of another owner. Until then, take it back on the page Approvals.`;
     return news('This happens later unless you take it back', what);
   }
   const moved = allowanceEvent(recorded);

@@ -15,6 +15,18 @@ export interface Decided {
   readonly given?: ReadonlyMap<Permission, string>;
   /** ISO 8601. */
   readonly reinstatedAt?: string;
+  /** Newest owner who gave a permission to this person, who was no owner before. `at` is ISO 8601. */
+  readonly givenBy?: { readonly by: string; readonly at: string };
+  /** Newest decision that suspended this person or took the permission `owner`. */
+  readonly lost?: Lost;
+}
+
+interface Lost {
+  /** ISO 8601. */
+  readonly at: string;
+  /** `handOf` this person before the decision. */
+  readonly hand: string;
+  readonly wasOwner: boolean;
 }
 
 export type AccessBook = ReadonlyMap<string, Decided>;
@@ -23,9 +35,16 @@ const UNDECIDED: Decided = { suspended: false };
 
 export const decidedOf = (book: AccessBook, userId: string): Decided => book.get(userId) ?? UNDECIDED;
 
-export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: string }): AccessBook {
-  const { type, data } = event;
+export function evolveBook(
+  book: AccessBook,
+  event: AccessFact & { readonly at: string; readonly actor?: { readonly id: string } },
+): AccessBook {
+  const { type, data, at, actor } = event;
   const decided = decidedOf(book, data.userId);
+  const losing = (wasOwner: boolean): Lost => {
+    const hand = handOf(book, data.userId, Date.parse(at));
+    return { at, hand, wasOwner: wasOwner || decided.lost?.wasOwner === true };
+  };
   const put = (changed: Partial<Decided>): AccessBook =>
     new Map(book).set(data.userId, { ...decided, ...changed });
   switch (type) {
@@ -35,14 +54,26 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
     case 'InvitationAccepted': {
       const invitation = evolveInvitation(decided.invitation, event, event.at);
       if (!invitation) return book;
-      const { acceptedAt } = invitation;
+      const { acceptedAt, inviterId } = invitation;
       return type === 'InvitationAccepted' && acceptedAt !== undefined
-        ? put({ invitation, given: new Map(data.access.permissions.map((one) => [one, acceptedAt])) })
+        ? put({
+            invitation,
+            given: new Map(data.access.permissions.map((one) => [one, acceptedAt])),
+            givenBy: { by: inviterId, at: acceptedAt },
+          })
         : put({ invitation });
     }
-    case 'AdministratorAccessChanged':
+    case 'AdministratorAccessChanged': {
+      const { access, was } = data;
+      const [isOwnerNow, wasOwner] = [access, was].map(({ permissions }) => may({ permissions }, ['owner']));
+      const gains = !wasOwner && access.permissions.some((one) => !was.permissions.includes(one));
       return put({
-        access: data.access,
+        ...(gains && actor && { givenBy: { by: actor.id, at } }),
+        ...(wasOwner && !isOwnerNow && { lost: losing(true) }),
+        // Keep `lost` as long as `givenBy`. Otherwise, an owner who is demoted and promoted would count as one
+        // with the owner who did both.
+        ...(!wasOwner && isOwnerNow && decided.lost && { lost: { ...decided.lost, at } }),
+        access,
         given: new Map(
           data.access.permissions.map((one) => [
             one,
@@ -50,10 +81,11 @@ export function evolveBook(book: AccessBook, event: AccessFact & { readonly at: 
           ]),
         ),
       });
+    }
     case 'AdministratorSuspended':
     case 'AdministratorReinstated':
       return type === 'AdministratorSuspended'
-        ? put({ suspended: true })
+        ? put({ suspended: true, lost: losing(false) })
         : put({ suspended: false, reinstatedAt: event.at });
     case 'AdministratorSessionEnded':
       return put({ endedSessions: new Set(decided.endedSessions).add(data.sessionId) });
@@ -75,6 +107,31 @@ export function givenAt(
   const times = Array.from(given).flatMap(([one, at]) => (may({ permissions: [one] }, wanted) ? [at] : []));
   const earliest = times.toSorted()[0] ?? '';
   return (earliest > reinstatedAt ? earliest : reinstatedAt) || undefined;
+}
+
+/**
+ * Milliseconds for which two administrators count as one, after one of them gave the other a permission.
+ * Otherwise, an owner could invite an account of their own and approve their requests with this account.
+ */
+export const ONE_HAND_FOR_MS = 30 * 24 * 3_600_000;
+
+const isRecent = (at: string, nowMs: number): boolean => nowMs - Date.parse(at) < ONE_HAND_FOR_MS;
+
+/**
+ * Person from whom the administrator has got power within `ONE_HAND_FOR_MS`, followed back to the first giver.
+ * The administrator themselves when there is no such giver. Two administrators with the same result count as
+ * one.
+ */
+export function handOf(book: AccessBook, userId: string, nowMs: number): string {
+  const path: string[] = [];
+  for (let id = userId; ;) {
+    // Two owners who gave each other a permission get the same result.
+    if (path.includes(id)) return path.slice(path.indexOf(id)).toSorted()[0]!;
+    path.push(id);
+    const { givenBy } = decidedOf(book, id);
+    if (!givenBy || !isRecent(givenBy.at, nowMs)) return id;
+    id = givenBy.by;
+  }
 }
 
 export interface StandingAccess extends Access {
@@ -156,3 +213,20 @@ export const isSame = (one: Access, other: Access): boolean =>
 
 export const accessText = ({ role, permissions }: Access): string =>
   role === 'auditor' ? 'auditor' : `admin with ${permissions.join(', ') || 'no permission'}`;
+
+/**
+ * True when one of `staff` is an owner of another hand. An owner counts for `ONE_HAND_FOR_MS` more after another
+ * owner suspended them or took this permission.
+ */
+export const hasOtherOwner = (
+  book: AccessBook,
+  staff: readonly StandingAccess[],
+  hand: string,
+  nowMs: number,
+): boolean =>
+  staff.some((person) => {
+    const { lost } = decidedOf(book, person.userId);
+    if (lost && isRecent(lost.at, nowMs) && (lost.wasOwner || may(person, ['owner'])))
+      return lost.hand !== hand;
+    return isOwner(person) && handOf(book, person.userId, nowMs) !== hand;
+  });

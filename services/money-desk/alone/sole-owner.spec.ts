@@ -65,6 +65,49 @@ describe('a request of the only owner', () => {
   });
 });
 
+const DAY = 24 * HOUR;
+/** Decides as an owner about the access of another administrator, `days` before or after `START`. */
+const decide = (days: number, type: string, userId: string, data: object, who = 'ada') => {
+  const context = { ...by(who), now: new Date(START.getTime() + days * DAY) };
+  return store
+    .head(ACCESS_STREAM)
+    .then((head) => store.append(ACCESS_STREAM, head, [fact(type, { userId, ...data }, context)]));
+};
+const OWNER = { role: 'admin', permissions: ['owner'] };
+const FINANCE = { role: 'admin', permissions: ['finance'] };
+
+describe('another owner', () => {
+  it('who got this permission from the only owner in the last 30 days, counts as one with them', async () => {
+    await decide(-28, 'AdministratorAccessChanged', 'ife', { access: OWNER, was: FINANCE });
+    await ask('a1', 'ada');
+    await look(24);
+    expect(await standing('a1')).toBe('applied');
+    await ask('a2', 'ada');
+    await look(2 * 24);
+    expect(await standing('a2')).toBe('waiting');
+  });
+
+  it.each([
+    ['suspended', () => decide(-1, 'AdministratorSuspended', 'bola', { reason: 'x' })],
+    ['demoted', () => decide(-1, 'AdministratorAccessChanged', 'bola', { access: FINANCE, was: OWNER })],
+    [
+      'demoted and promoted',
+      async () => {
+        await decide(-1, 'AdministratorAccessChanged', 'bola', { access: FINANCE, was: OWNER });
+        await decide(0, 'AdministratorAccessChanged', 'bola', { access: OWNER, was: FINANCE });
+      },
+    ],
+  ])('who was %s by the one who asks, still counts for 30 days', async (what, remove) => {
+    await hire('bola', 'owner');
+    await remove();
+    await ask('a1', 'ada');
+    await look(28 * 24);
+    expect(await standing('a1')).toBe('waiting');
+    await look(30 * 24);
+    expect(await standing('a1')).toBe(what === 'demoted and promoted' ? 'waiting' : 'applied');
+  });
+});
+
 describe('a request stays waiting', () => {
   it.each([
     ['for an administrator who is no owner', 'ife', async () => undefined],

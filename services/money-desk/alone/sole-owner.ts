@@ -10,7 +10,10 @@ const ENDS: ReadonlySet<string> = new Set(['ApprovalGranted', 'ApprovalRefused',
 export const concernsSoleOwner = (type: string): boolean =>
   type === 'UserRegistered' || type === 'ApprovalRequested' || ENDS.has(type);
 
-/** Grants a request of the only owner after `delayMs`, because no other owner could agree. */
+/**
+ * Grants a request of the only owner after `delayMs`, because no other owner could agree. Owners who count as
+ * one (`handOf`) are one owner.
+ */
 export class SoleOwner {
   /** Roles of administrators and auditors at registration, by user id. */
   private readonly staff = new Map<string, 'admin' | 'auditor'>();
@@ -49,14 +52,22 @@ export class SoleOwner {
   async grantDue(now: number): Promise<void> {
     const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
     if (due.length === 0) return;
-    const [owner, ...others] = await this.owners();
-    if (owner === undefined || others.length > 0) return;
-    for (const [approvalId] of due) await this.grant(approvalId, owner, new Date(now));
+    const owners = new Set(await this.owners());
+    const [first] = owners;
+    if (first === undefined || (await this.hasOther(first, new Date(now)))) return;
+    for (const [approvalId] of due) await this.grant(approvalId, owners, new Date(now));
   }
 
-  private async grant(approvalId: string, owner: string, now: Date): Promise<void> {
+  /** True when another owner could decide. Owners who count as one cannot decide for each other. */
+  private async hasOther(owner: string, now: Date): Promise<boolean> {
+    const staff = Array.from(this.staff, ([userId, role]) => ({ userId, role }));
+    const [hand = owner] = await this.administrators.handsOf([owner], now);
+    return this.administrators.hasOtherOwner(staff, hand, now);
+  }
+
+  private async grant(approvalId: string, owners: ReadonlySet<string>, now: Date): Promise<void> {
     const { standing, requestedBy, correlationId } = await approvalOf(this.deps.eventStore, approvalId);
-    if (standing !== 'waiting' || requestedBy.id !== owner) return;
+    if (standing !== 'waiting' || !owners.has(requestedBy.id)) return;
     const context = { actor: SYSTEM, correlationId, now };
     try {
       await decideApproval(this.deps.eventStore, approvalId, { grant: true }, context);

@@ -1,0 +1,34 @@
+import type { EventStore } from '../../../infra/event-store/event-store.js';
+
+const PAGE = 5_000;
+const WANTED = { wants: (type: string) => type === 'UserRegistered' };
+
+export interface StaffMember {
+  readonly userId: string;
+  /** Role at registration. */
+  readonly role: 'admin' | 'auditor';
+}
+
+/** Finds all administrators and auditors in the log. Each call reads the events since the last call. */
+export class Staff {
+  private readonly known = new Map<string, StaffMember>();
+  private position = 0;
+
+  constructor(private readonly store: Pick<EventStore, 'readAll' | 'readWanted'>) {}
+
+  async all(): Promise<readonly StaffMember[]> {
+    const { store } = this;
+    for (;;) {
+      const events =
+        (await store.readWanted?.(this.position, PAGE, WANTED)) ?? (await store.readAll(this.position, PAGE));
+      for (const { type, data } of events) {
+        const { userId, role } = data;
+        if (type === 'UserRegistered' && (role === 'admin' || role === 'auditor'))
+          this.known.set(String(userId), { userId: String(userId), role });
+      }
+      const position = events.at(-1)?.position ?? 0;
+      if (position <= this.position) return Array.from(this.known.values());
+      this.position = position;
+    }
+  }
+}
