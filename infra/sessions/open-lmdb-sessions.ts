@@ -90,6 +90,10 @@ function lmdbSessionStore(
       const session = get(id);
       if (session) await space.write(() => sessions.put(id, { ...session, lastSeenAt }));
     },
+    proven: async (id, provenAt) => {
+      const session = get(id);
+      if (session) await space.write(() => sessions.put(id, { ...session, provenAt }));
+    },
     delete: async (id) => {
       const session = get(id);
       if (session) await remove(session);

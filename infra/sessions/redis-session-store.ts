@@ -12,6 +12,7 @@ local session, prefix, id = KEYS[1], ARGV[1], ARGV[2]
 redis.call('HSET', session, 'userId', ARGV[3], 'role', ARGV[4], 'startedAt', ARGV[5], 'lastSeenAt', ARGV[6])
 if ARGV[7] ~= '' then redis.call('HSET', session, 'epoch', ARGV[7]) end
 if ARGV[8] ~= '' then redis.call('HSET', session, 'origin', ARGV[8]) end
+if ARGV[9] ~= '' then redis.call('HSET', session, 'provenAt', ARGV[9]) end
 redis.call('SADD', prefix .. ':sessions-of:' .. ARGV[3], id)
 redis.call('ZADD', prefix .. ':sessions-started', ARGV[5], id)
 redis.call('ZADD', prefix .. ':sessions-seen', ARGV[6], id)`);
@@ -20,6 +21,10 @@ const SEEN = new RedisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return end
 redis.call('HSET', KEYS[1], 'lastSeenAt', ARGV[3])
 redis.call('ZADD', ARGV[1] .. ':sessions-seen', ARGV[3], ARGV[2])`);
+
+const PROVEN = new RedisScript(`
+if redis.call('EXISTS', KEYS[1]) == 0 then return end
+redis.call('HSET', KEYS[1], 'provenAt', ARGV[3])`);
 
 const REMOVE = `
 local function remove(prefix, id)
@@ -63,9 +68,9 @@ export class RedisSessionStore implements SessionStore {
   }
 
   async get(id: string): Promise<StoredSession | undefined> {
-    const names = ['userId', 'role', 'startedAt', 'lastSeenAt', 'epoch', 'origin'];
+    const names = ['userId', 'role', 'startedAt', 'lastSeenAt', 'epoch', 'origin', 'provenAt'];
     const fields = this.client.hmget(this.key(id), ...names);
-    const [userId, role, startedAt, lastSeenAt, epoch, origin] = await orUnavailable(fields);
+    const [userId, role, startedAt, lastSeenAt, epoch, origin, provenAt] = await orUnavailable(fields);
     if (userId == null || role == null) return undefined;
     return {
       id,
@@ -75,15 +80,21 @@ export class RedisSessionStore implements SessionStore {
       lastSeenAt: Number(lastSeenAt),
       ...(epoch != null && { epoch: Number(epoch) }),
       ...(origin != null && { origin }),
+      ...(provenAt != null && { provenAt: Number(provenAt) }),
     };
   }
 
-  put({ id, userId, role, startedAt, lastSeenAt, epoch, origin }: StoredSession): Promise<void> {
-    return this.write(PUT, id, [userId, role, startedAt, lastSeenAt, epoch ?? '', origin ?? '']);
+  put({ id, userId, role, startedAt, lastSeenAt, ...rest }: StoredSession): Promise<void> {
+    const { epoch = '', origin = '', provenAt = '' } = rest;
+    return this.write(PUT, id, [userId, role, startedAt, lastSeenAt, epoch, origin, provenAt]);
   }
 
   seen(id: string, lastSeenAt: number): Promise<void> {
     return this.write(SEEN, id, [lastSeenAt]);
+  }
+
+  proven(id: string, provenAt: number): Promise<void> {
+    return this.write(PROVEN, id, [provenAt]);
   }
 
   delete(id: string): Promise<void> {

@@ -13,6 +13,8 @@ export interface StoredSession {
   readonly epoch?: number;
   /** Origin of the sign-in, encrypted with the user's key. */
   readonly origin?: string;
+  /** Unix ms at which the person proved again who they are. Absent while only the sign-in proved it. */
+  readonly provenAt?: number;
 }
 
 /**
@@ -31,6 +33,8 @@ export interface SessionStore {
   put(session: StoredSession): Promise<void>;
   /** Stores `lastSeenAt`. Does nothing when the session has ended. */
   seen(id: string, lastSeenAt: number): Promise<void>;
+  /** Stores `provenAt`. Does nothing when the session has ended. */
+  proven(id: string, provenAt: number): Promise<void>;
   delete(id: string): Promise<void>;
   /** Includes expired sessions. */
   idsOf(userId: string): string[] | Promise<string[]>;

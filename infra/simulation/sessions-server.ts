@@ -42,6 +42,11 @@ export class SessionsServer {
           const known = all.get(id);
           if (known) all.set(id, { ...known, lastSeenAt });
         }),
+      proven: (id, provenAt) =>
+        this.#ask('session proven', () => {
+          const known = all.get(id);
+          if (known) all.set(id, { ...known, provenAt });
+        }),
       delete: (id) => this.#ask('session delete', () => this.#delete(id)),
       idsOf: (userId) =>
         this.#ask(

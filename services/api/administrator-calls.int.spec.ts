@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ADMIN_CALLS } from '../../web/e2e/admin/admin-side-rows.js';
+import { type Act, ACTS } from '../administrators/acts/acts.js';
 import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { CALLS, type Access, type Call, type CallName } from '../contracts/calls.js';
 import { startTestApi, type TestApi } from './testing/client.js';
@@ -97,6 +98,27 @@ describe('the calls of administrators', () => {
     expect(await withEach(name)).toEqual(expectedOfEach(name));
     expect(await withoutPermission(name)).toBe(permission ? '403 PERMISSION_MISSING' : PASSED);
   });
+
+  it.each([...NAMES, ...SHARED])(
+    '%s asks for a new proof after 15 minutes, if its row says so',
+    async (name) => {
+      const asks = (ACTS as Readonly<Record<string, Act>>)[name]?.stepUp === true;
+      const browserOf = (minutes: number) => api.browser('admin', 'admin', Date.now() - minutes * 60_000);
+      const [early, late] = [await browserOf(14), await browserOf(16)];
+      expect(await told(name, early)).toBe(PASSED);
+      expect(await told(name, late)).toBe(asks ? '403 STEP_UP_REQUIRED' : PASSED);
+      const token = /admin_session=([^;]+)/.exec(late['cookie']!)![1]!;
+      await api.product.sessions.noteProof((await api.product.sessions.find(token))!);
+      expect(await told(name, late)).toBe(PASSED);
+      for (const who of ['customer', 'affiliate'])
+        expect(await told(name, await api.browser(who, 'user', Date.now() - 16 * 60_000))).not.toContain(
+          'STEP_UP',
+        );
+      api.product.permissions = [];
+      const unasked = await told(name, await browserOf(16));
+      expect(unasked).toBe(declared(name).permission ? '403 PERMISSION_MISSING' : PASSED);
+    },
+  );
 
   it('moneyDeskCustomer finds no email for an administrator who may not see identities', async () => {
     const isRefused = async (role: 'admin' | 'auditor'): Promise<boolean> => {

@@ -28,6 +28,7 @@ export const ERRORS = {
     403,
     'Set up a second factor first: this installation lets nobody work without one.',
   ],
+  STEP_UP_REQUIRED: [403, 'Confirm that it is you. Your last proof is more than 15 minutes old.'],
   ADMINISTRATOR_SUSPENDED: [403, 'Your access is suspended. An owner can give it back.'],
   ENROLMENT_EXPIRED: [409, 'This was begun too long ago, or in another window. Begin again.'],
   LOGIN_LOCKED: [429, 'Too many failed attempts. Try again in {seconds} seconds.'],

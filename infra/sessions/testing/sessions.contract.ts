@@ -61,15 +61,14 @@ export function describeSessionStores(
     it('keeps sessions after a restart', async () => {
       expect(await stores.sessions.get('s1')).toBeUndefined();
       await stores.sessions.put(session('s1', 'u1'));
-      await stores.sessions.put({ ...session('s2', 'u1'), epoch: 3, origin: 'sealed' });
+      const rest = { epoch: 3, origin: 'sealed', provenAt: 1_500 };
+      await stores.sessions.put({ ...session('s2', 'u1'), ...rest });
       await stores.sessions.seen('s1', 2_000);
+      await stores.sessions.proven('s1', 3_000);
       await reopen();
-      expect(await stores.sessions.get('s1')).toEqual({ ...session('s1', 'u1'), lastSeenAt: 2_000 });
-      expect(await stores.sessions.get('s2')).toEqual({
-        ...session('s2', 'u1'),
-        epoch: 3,
-        origin: 'sealed',
-      });
+      const used = { lastSeenAt: 2_000, provenAt: 3_000 };
+      expect(await stores.sessions.get('s1')).toEqual({ ...session('s1', 'u1'), ...used });
+      expect(await stores.sessions.get('s2')).toEqual({ ...session('s2', 'u1'), ...rest });
     });
 
     it('finds the sessions of a person, without those of similar ids', async () => {
@@ -93,8 +92,9 @@ export function describeSessionStores(
     it('does not revive a deleted session when its use is noted', async () => {
       await stores.sessions.put(session('s1', 'u1'));
       const ended = stores.sessions.delete('s1');
-      await Promise.all([ended, stores.sessions.seen('s1', 2_000)]);
+      await Promise.all([ended, stores.sessions.seen('s1', 2_000), stores.sessions.proven('s1', 2_000)]);
       await stores.sessions.seen('s1', 3_000);
+      await stores.sessions.proven('s1', 3_000);
       expect([await stores.sessions.get('s1'), await idsOf('u1')]).toEqual([undefined, []]);
     });
 

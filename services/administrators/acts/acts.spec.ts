@@ -29,6 +29,17 @@ describe('the table of acts', () => {
     expect(told).toContain('owners');
   });
 
+  it('asks for a new proof before each act of the desk, of approvals and of access', () => {
+    const isOfDesk = ({ limit, work }: Act): boolean =>
+      limit === 'day' || (work !== undefined && work !== 'price');
+    const asked = rows.filter(
+      ([name, act]) => isOfDesk(act) || /Approval$|Administrator$|Access$/.test(name),
+    );
+    const unasked = asked.filter(([, { stepUp }]) => !stepUp).map(([name]) => name);
+    // Ending a session takes power away, and an owner in a hurry must not be stopped.
+    expect(unasked).toEqual(['signOutAdministrator']);
+  });
+
   it('uses every kind of approval', () => {
     const used = new Set(rows.map(([, { work }]) => work));
     expect(APPROVAL_WORKS.filter((work) => !used.has(work))).toEqual([]);

@@ -35,14 +35,19 @@ export interface Act {
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail about the act. */
   readonly told: readonly ('customer' | 'administrator' | 'owners')[];
-  /** True when the administrator must prove the second factor again for this act. */
+  /**
+   * True when the last proof of the administrator (sign-in or `proveAgain`) must be younger than 15 minutes.
+   * The acts are the money desk, everything that counts towards the limit of a day, approvals, access, and
+   * acts that change an account to which money is paid.
+   */
   readonly stepUp: boolean;
 }
 
 const HARMLESS: Act = { moves: 'nothing', limit: 'none', second: 'never', told: [], stepUp: false };
 const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
-const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'] };
+const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'], stepUp: true };
+const PROVEN: Act = { ...POWER, stepUp: true };
 const PRICE: Act = { ...MONEY, second: 'below-cost', work: 'price' };
 const REVIEW: Act = { ...AT_DESK, work: 'review' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
@@ -58,15 +63,15 @@ export const ACTS = {
   verifyBvn: HARMLESS,
   checkStatus: HARMLESS,
 
-  inviteAdministrator: { ...POWER, told: ['owners'] },
-  sendInvitation: POWER,
-  withdrawInvitation: { ...POWER, told: ['owners'] },
-  changeAccess: { ...POWER, told: ['owners'] },
-  suspendAdministrator: { ...POWER, told: ['owners'] },
-  reinstateAdministrator: { ...POWER, told: ['owners'] },
+  inviteAdministrator: { ...PROVEN, told: ['owners'] },
+  sendInvitation: PROVEN,
+  withdrawInvitation: { ...PROVEN, told: ['owners'] },
+  changeAccess: { ...PROVEN, told: ['owners'] },
+  suspendAdministrator: { ...PROVEN, told: ['owners'] },
+  reinstateAdministrator: { ...PROVEN, told: ['owners'] },
   signOutAdministrator: POWER,
   endAdministratorSession: POWER,
-  resetSecondFactor: { ...POWER, told: ['administrator', 'owners'] },
+  resetSecondFactor: { ...PROVEN, told: ['administrator', 'owners'] },
   startSecondFactor: HARMLESS,
   confirmSecondFactor: { ...POWER, told: ['administrator'] },
   removeSecondFactor: { ...POWER, told: ['administrator'] },
@@ -74,6 +79,8 @@ export const ACTS = {
   addAdminPasskey: { ...POWER, told: ['administrator'] },
   nameAdminPasskey: HARMLESS,
   removeAdminPasskey: { ...POWER, told: ['administrator'] },
+  proveAgain: HARMLESS,
+  beginProveAgain: HARMLESS,
 
   markSuccessful: REVIEW,
   refundExternal: { ...REVIEW, told: ['customer', 'owners'] },
@@ -93,7 +100,7 @@ export const ACTS = {
   liftVendorRefusal: POWER,
   releaseSending: POWER,
 
-  setBrand: { ...POWER, second: 'contacts', work: 'brand', told: ['owners'] },
+  setBrand: { ...PROVEN, second: 'contacts', work: 'brand', told: ['owners'] },
 
   createBroadcast: POWER,
   activateBroadcast: POWER,
@@ -120,7 +127,7 @@ export const ACTS = {
   downgradeUser: MONEY,
   freezeUser: { ...POWER, told: ['customer'] },
   unfreezeUser: { ...POWER, told: ['customer'] },
-  allowPayouts: { ...POWER, second: 'always', work: 'payouts', told: ['owners'] },
+  allowPayouts: { ...PROVEN, second: 'always', work: 'payouts', told: ['owners'] },
   setCallLimit: POWER,
   signOutUser: POWER,
   resendUserCode: HARMLESS,
@@ -131,12 +138,12 @@ export const ACTS = {
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
-  setFundingTerms: { ...MONEY, second: 'new-account', work: 'bank-account', told: ['owners'] },
-  grantApproval: MONEY,
-  refuseApproval: HARMLESS,
+  setFundingTerms: { ...MONEY, second: 'new-account', work: 'bank-account', told: ['owners'], stepUp: true },
+  grantApproval: { ...MONEY, stepUp: true },
+  refuseApproval: { ...HARMLESS, stepUp: true },
   assignUnmatched: { ...AT_DESK, work: 'assignment' },
   returnUnmatched: { ...AT_DESK, work: 'return' },
-  dismissUnmatched: MONEY,
+  dismissUnmatched: { ...MONEY, stepUp: true },
   recordChargeback: { ...AT_DESK, work: 'chargeback', told: ['customer', 'owners'] },
   winChargeback: { ...AT_DESK, work: 'chargeback-won', told: ['customer', 'owners'] },
 } as const satisfies Readonly<Record<AdministratorAct, Act>>;

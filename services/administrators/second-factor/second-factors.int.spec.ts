@@ -103,6 +103,29 @@ describe('the second factor of an administrator', () => {
     expect((await facts()).filter((type) => type === 'SecondFactorUsed')).toHaveLength(1);
   });
 
+  describe('asked of a signed-in person again', () => {
+    const again = (password: string | undefined, code: string | undefined, periods: number) =>
+      factors.proveAgain(user.userId, password, code, context(periods)).then(
+        () => 'proven',
+        (error: unknown) => (error instanceof RuleBroken ? error.code : String(error)),
+      );
+
+    it('is the password where there is no second factor', async () => {
+      expect(await again(undefined, '123456', 0)).toBe('PASSWORD_INCORRECT');
+      expect(await again('wrong', undefined, 0)).toBe('PASSWORD_INCORRECT');
+      expect(await again(PASSWORD, undefined, 0)).toBe('proven');
+    });
+
+    it('is a code once there is one, and the password does not replace it', async () => {
+      const codes = await enrol();
+      expect(await again(PASSWORD, undefined, 1)).toBe('SECOND_FACTOR_REQUIRED');
+      expect(await again(PASSWORD, '12345', 1)).toBe('SECOND_FACTOR_INCORRECT');
+      expect(await again(undefined, codeAt(1), 1)).toBe('proven');
+      expect(await again(undefined, codeAt(1), 1)).toBe('SECOND_FACTOR_INCORRECT');
+      expect(await again(undefined, codes[0], 1)).toBe('proven');
+    });
+  });
+
   describe('against a thief who knows the password', () => {
     const WRONG = '12345';
     const said = (code: string, periods: number, by = factors, who = user) =>

@@ -215,6 +215,24 @@ export class SecondFactors {
     return user;
   }
 
+  /**
+   * Checks a signed-in person again. A person without a second factor proves the password instead, because an
+   * open browser would otherwise be enough.
+   * @throws RuleBroken(PASSWORD_INCORRECT), and errors of `prove`
+   */
+  async proveAgain(
+    userId: string,
+    password: string | undefined,
+    shown: string | SignedByDevice | undefined,
+    context: EventContext,
+  ): Promise<void> {
+    const user = await this.users.current(userId);
+    if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    const { secondFactor } = await this.administrators.load(userId);
+    if (secondFactor) await this.prove(user, shown, context);
+    else await this.confirmPassword.of(user, password ?? '', 'password');
+  }
+
   private async useOf(
     user: User,
     secondFactor: SecondFactor,

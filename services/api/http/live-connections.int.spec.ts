@@ -34,7 +34,7 @@ beforeEach(async () => {
     await lookUp();
     const { session } = request.params;
     live.open(
-      { id: session, userId: 'ada', role: 'user', startedAt: 0, epoch: 0 },
+      { id: session, userId: 'ada', role: 'user', startedAt: 0, provenAt: 0, epoch: 0 },
       ['ada'],
       undefined,
       reply,

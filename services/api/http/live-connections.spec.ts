@@ -6,7 +6,7 @@ import type { Session } from '../../customers/login/live-session.js';
 import { until } from '../../../infra/testing/until.js';
 import { LiveConnections } from './live-connections.js';
 
-const SESSION: Session = { id: 's1', userId: 'ada', role: 'user', startedAt: 0, epoch: 0 };
+const SESSION: Session = { id: 's1', userId: 'ada', role: 'user', startedAt: 0, provenAt: 0, epoch: 0 };
 const BEAT_MS = 10;
 
 let live: LiveConnections | undefined;

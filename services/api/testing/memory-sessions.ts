@@ -8,6 +8,7 @@ export function memorySessions(): SessionStore {
     get: (id) => stored.get(id),
     put: async (session) => void stored.set(session.id, session),
     seen: async () => undefined,
+    proven: async () => undefined,
     delete: async (id) => {
       if (stored.delete(id)) for (const listener of listeners) listener(id);
     },

@@ -6,7 +6,9 @@ const INTRO = `Every call by which an administrator moves money or power. \`owne
 a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administrators together: see
 [Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit.
 Owners get one mail a day about the limited acts of each administrator, at the first of them.
-Where there is only one owner, what they ask for happens after \`SOLE_OWNER_DELAY\` unless they take it back.`;
+Acts with *proof again* need a sign-in, a code or a device of the same session that is not older than
+15 minutes. An administrator without a second factor gives the password again: otherwise anyone at an
+open browser could do them. Where there is only one owner, what they ask for happens after \`SOLE_OWNER_DELAY\` unless they take it back.`;
 
 const SECOND: Readonly<Record<Act['second'], string>> = {
   never: '',
@@ -22,7 +24,7 @@ export function actsPage(): string {
   const permission = (name: CallName): string => (CALLS[name] as Call).permission?.join(' or ') ?? '';
   const tableOf = (moves: Act['moves']): string =>
     table(
-      ['act', 'permission', 'limit', 'second administrator', 'mail to', 'second factor again'],
+      ['act', 'permission', 'limit', 'second administrator', 'mail to', 'proof again'],
       rows
         .filter(([, act]) => act.moves === moves)
         .map(([name, { limit, second, told, stepUp }]) => [

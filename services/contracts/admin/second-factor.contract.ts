@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adminOwn, adminReads, serverOnly, type Call } from '../call.js';
 import { Done, TypedPassword } from '../fields/account-fields.js';
-import { BodyToken, Bounded, MadeCredential, Ok, Text } from '../fields/http-fields.js';
-import { creationOptions } from '../fields/passkey-options.js';
+import { BodyToken, Bounded, MadeCredential, Ok, SignedChallenge, Text } from '../fields/http-fields.js';
+import { creationOptions, RequestOptions } from '../fields/passkey-options.js';
 
 export const DEVICE_NAME_MAX = 40;
 
@@ -15,6 +15,10 @@ export const SECOND_FACTOR_CALLS = {
   addAdminPasskey: adminOwn('/api/admin-passkey-add/'),
   nameAdminPasskey: adminOwn('/api/admin-passkey-name/'),
   removeAdminPasskey: adminOwn('/api/admin-passkey-remove/'),
+  /** Proves again who the person is. Needed after `STEP_UP_REQUIRED`. */
+  proveAgain: adminOwn('/api/admin-prove-again/'),
+  /** Returns a passkey challenge for a following `proveAgain` of the same session. */
+  beginProveAgain: adminOwn('/api/admin-prove-again-begin/'),
 } as const satisfies Record<string, Call>;
 
 export const SECOND_FACTOR_SHAPES = serverOnly(() => {
@@ -118,5 +122,26 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
     },
     nameAdminPasskey: { request: z.object({ id: Id, name: Name, grabToken: BodyToken }), answer: Done },
     removeAdminPasskey: { request: z.object({ id: Id, grabToken: BodyToken }), answer: Done },
+    proveAgain: {
+      request: z.object({
+        password: TypedPassword.nullish().meta({
+          description: 'Your password: where you have no second factor.',
+          example: 'correct horse battery',
+        }),
+        code: Text(40, 0).nullish().meta({
+          description: 'Six digits of your authenticator app, or a recovery code. Each works once.',
+          example: '123456',
+        }),
+        passkey: SignedChallenge.nullish().meta({
+          description: 'What a device signed, in place of the code.',
+        }),
+        grabToken: BodyToken,
+      }),
+      answer: Done,
+    },
+    beginProveAgain: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({ status: Ok, options: RequestOptions }),
+    },
   };
 });

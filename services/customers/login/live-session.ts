@@ -7,10 +7,13 @@ export interface Session {
   readonly role: Role;
   /** Unix milliseconds. */
   readonly startedAt: number;
+  /** Unix milliseconds at which the person last proved who they are: at sign-in, or again since then. */
+  readonly provenAt: number;
   readonly epoch: number;
 }
 
-export interface LiveSession extends Session {
+export interface LiveSession extends Omit<Session, 'provenAt'> {
+  provenAt: number;
   readonly origin: string | undefined;
   lastSeenAt: number;
   storedSeenAt: number;
@@ -23,6 +26,7 @@ export const liveSessionOf = (stored: StoredSession): LiveSession => ({
   userId: stored.userId,
   role: stored.role as Role,
   startedAt: stored.startedAt,
+  provenAt: stored.provenAt ?? stored.startedAt,
   // A session that an older version stored has no `epoch`. Use 0, because the session began with the first
   // password of the account.
   epoch: stored.epoch ?? 0,

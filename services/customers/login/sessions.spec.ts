@@ -27,6 +27,7 @@ class SlowStore implements SessionStore {
     await this.afterPut();
   }
   async seen(): Promise<void> {}
+  async proven(): Promise<void> {}
   async delete(id: string): Promise<void> {
     this.stored.delete(id);
   }

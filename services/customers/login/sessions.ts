@@ -113,6 +113,16 @@ export class Sessions {
     return known instanceof Promise ? known.then(isLive) : isLive(known);
   }
 
+  /**
+   * Notes that the owner of a session has just proved again who they are.
+   * @throws SessionsUnavailable
+   */
+  async noteProof({ id }: Session, now = nowMs()): Promise<void> {
+    await this.store.proven(id, now);
+    const live = this.live.get(id);
+    if (live) live.provenAt = now;
+  }
+
   async end(token: string): Promise<void> {
     await this.forget(idOf(token));
   }

@@ -19,6 +19,10 @@ class SharedStore implements SessionStore {
     const session = this.stored.get(id);
     if (session) this.stored.set(id, { ...session, lastSeenAt });
   };
+  proven = async (id: string, provenAt: number): Promise<void> => {
+    const session = this.stored.get(id);
+    if (session) this.stored.set(id, { ...session, provenAt });
+  };
 
   async get(id: string): Promise<StoredSession | undefined> {
     if (this.away) throw new SessionsUnavailable();
@@ -56,6 +60,16 @@ describe('sessions shared by several processes', () => {
     await two.end(token);
     expect([await one.find(token), await two.find(token)]).toEqual([undefined, undefined]);
     expect([await one.isAlive(session), await two.isAlive(session)]).toEqual([false, false]);
+  });
+
+  it('are proven from the sign-in on, and in every process from a later proof on', async () => {
+    const { token, session } = await one.start(USER, 1_000);
+    expect(await two.find(token, 2_000)).toMatchObject({ provenAt: 1_000 });
+    await one.noteProof(session, 3_000);
+    expect([await one.find(token, 4_000), await two.find(token, 4_000)]).toMatchObject([
+      { provenAt: 3_000 },
+      { provenAt: 3_000 },
+    ]);
   });
 
   it('are kept alive by use in any process, and end without use', async () => {

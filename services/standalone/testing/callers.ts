@@ -112,11 +112,12 @@ export async function signIn(
   email: string,
   password: string,
   door: 'user' | 'admin' = 'user',
+  code?: string,
 ): Promise<SignedIn> {
   const { status, headers, body } =
     door === 'user'
       ? await send(`${url}/api/user_login/`, 'POST', { email, password })
-      : await send(`${url}/api/admin-login/`, 'POST', { username: email, password });
+      : await send(`${url}/api/admin-login/`, 'POST', { username: email, password, code });
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   const pairs = headers.getSetCookie().map((line) => line.slice(0, line.indexOf(';')));
   const csrf = pairs.find((pair) => /^(?:admin_)?csrftoken=/.test(pair))!.replace(/^\w+=/, '');

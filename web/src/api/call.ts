@@ -79,13 +79,24 @@ export function csrfToken(): string {
   return decodeURIComponent(value);
 }
 
-/** Sends one call of the API contract. Never throws. Errors are returned as a `Failure`. */
+let proveAgain: (() => Promise<boolean>) | undefined;
+
+/** @param prove asks the person to prove who they are, and returns true when the server accepted the proof */
+export const proveBy = (prove: typeof proveAgain): void => void (proveAgain = prove);
+
+/**
+ * Sends one call of the API contract, and repeats it after `STEP_UP_REQUIRED` once the person has proven who
+ * they are. Never throws. Errors are returned as a `Failure`.
+ */
 export function call<Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
   options: CallOptions = {},
 ): Promise<CallResult<CallAnswer<Name>>> {
-  const answer = send(name, body, options);
+  const answer = send(name, body, options).then(async (result) => {
+    const asked = 'failure' in result && result.failure.code === 'STEP_UP_REQUIRED';
+    return asked && (await proveAgain?.()) ? send(name, body, options) : result;
+  });
   if (RENEWS_SESSION.has(name)) renewing = answer;
   return answer;
 }

@@ -6,9 +6,13 @@ import { SecondFactors } from '../../../administrators/second-factor/second-fact
 import { totpUri } from '../../../administrators/second-factor/totp.js';
 import { Brands } from '../../../brand/brands.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { RuleBroken } from '../../../contracts/errors.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
+import { Sessions } from '../../../customers/login/sessions.js';
+import { Users } from '../../../customers/users.js';
 import { AdministratorContext, AdministratorOf, CallerOf, type Caller } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
+import { requestOptionsOf } from '../../http/passkey-options.js';
 import { WrittenPositions } from '../../written-positions.js';
 
 @Controller()
@@ -17,6 +21,8 @@ export class SecondFactorController {
     private readonly brands: Brands,
     private readonly secondFactors: SecondFactors,
     private readonly passkeys: AdministratorPasskeys,
+    private readonly sessions: Sessions,
+    private readonly users: Users,
     private readonly written: WrittenPositions,
   ) {}
 
@@ -81,5 +87,33 @@ export class SecondFactorController {
     await this.secondFactors.remove(context.actor.id, password, code, context);
     this.written.note(context.actor.id);
     return { status: true, message: 'The second factor is off.' };
+  }
+
+  @Serves('beginProveAgain')
+  async beginProveAgain(
+    @CallerOf() { session, userId }: Caller,
+    @AdministratorContext() { now }: EventContext,
+    @Body() _body: CallInput<'beginProveAgain'>,
+  ): Promise<CallAnswer<'beginProveAgain'>> {
+    const user = session && (await this.users.current(userId));
+    if (!session || !user) throw new RuleBroken('SESSION_EXPIRED');
+    return {
+      status: true,
+      options: requestOptionsOf(await this.secondFactors.challenge(user, session.id, now)),
+    };
+  }
+
+  @Serves('proveAgain')
+  async proveAgain(
+    @CallerOf() { session, userId }: Caller,
+    @AdministratorContext() context: EventContext,
+    @Body() { password, code, passkey }: CallInput<'proveAgain'>,
+  ): Promise<CallAnswer<'proveAgain'>> {
+    if (!session) throw new RuleBroken('SESSION_EXPIRED');
+    const shown = passkey ? { answer: passkey, attempt: session.id } : (code ?? undefined);
+    await this.secondFactors.proveAgain(userId, password ?? undefined, shown, context);
+    await this.sessions.noteProof(session);
+    this.written.note(userId);
+    return { status: true, message: 'You are confirmed for 15 minutes.' };
   }
 }

@@ -39,6 +39,15 @@ export const SECOND_FACTOR_DOCS = {
     about:
       'It signs you in no more. No code is asked for: whoever lost it must be able to. You are told by mail.',
   },
+  proveAgain: {
+    title: 'Confirm that it is you',
+    about:
+      'After the answer STEP_UP_REQUIRED: by a code or a device, or by your password where you have no second factor. It lasts 15 minutes for this session.',
+  },
+  beginProveAgain: {
+    title: 'Begin to confirm with a device',
+    about: 'What a device of yours signs in place of the code: once, for this session, within three minutes.',
+  },
 } satisfies Partial<CallDocs>;
 
 export const ADMIN_LOGIN_DOCS = {

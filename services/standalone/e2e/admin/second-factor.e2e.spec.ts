@@ -130,6 +130,14 @@ describe.each([
       expect(await show(headers)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
     expect(await show(here)).toMatchObject({ status: 200, body: { must_enrol: false } });
     expect(await show(here)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
+
+    const elsewhere = await signIn(product.url, email, password, 'admin', codes[3]);
+    const again = await post('/api/admin-prove-again-begin/', {}, person);
+    const proof = { passkey: device.sign(challengeIn(again)) };
+    const prove = (by: SignedIn) => post('/api/admin-prove-again/', proof, by);
+    expect(await prove(elsewhere)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
+    expect((await prove(person)).status).toBe(200);
+    expect(await prove(person)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
   });
 
   it('sees all of it in the activity log', async () => {

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { adminSignedIn } from '../../api/admin-session.slice.js';
-import { api, reading } from '../../api/base-api.js';
+import { api } from '../../api/base-api.js';
+import { useSecondFactorQuery } from '../../api/second-factor.api.js';
 import { useSignedIn } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
@@ -16,17 +17,6 @@ import { EnrolForm } from './enrol-form.js';
 import { ProveForm } from './prove-form.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import classes from './admin-security.module.css';
-
-const { useSecondFactorQuery } = api.injectEndpoints({
-  endpoints: (build) => ({
-    secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
-      query: () => reading('secondFactor', {}),
-      // Provide the tag `Activity`, because every change of the security settings adds a row to the
-      // activity log.
-      providesTags: ['Activity'],
-    }),
-  }),
-});
 
 interface Begun {
   readonly secret: string;

@@ -15,6 +15,7 @@ import { AdminHeader } from './admin-header.js';
 import { AdminNav } from './admin-nav.js';
 import { followAdminTabs, signOutAdministrator, useLeaving } from './admin-sign-out.js';
 import { PausedNotice } from './paused-notice.js';
+import { StepUp } from './step-up.js';
 import { WaitingNotice } from './waiting-notice.js';
 import own from './admin-shell.module.css';
 
@@ -40,6 +41,7 @@ export default function AdminShell() {
         }
       />
       <Beside load={keyboard} />
+      <StepUp />
     </>
   );
 }

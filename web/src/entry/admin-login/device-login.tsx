@@ -1,20 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { CallAnswer } from '../../../../services/contracts/calls.js';
-import type { CallBody } from '../../api/call.js';
 import { useSend } from '../../api/use-send.js';
 import { hasPasskeys } from '../../domain/device-passkeys.js';
+import { signedChallenge, type SignedChallenge } from '../../domain/signed-challenge.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { FingerprintIcon } from '../../ui/icons.js';
-
-type LoginSignature = NonNullable<CallBody<'adminLogin'>['passkey']>;
 
 interface DeviceLoginProps {
   readonly username: string;
   readonly password: string;
   readonly busy: boolean;
   readonly onBegin: () => void;
-  readonly onSigned: (signature: LoginSignature) => void;
+  readonly onSigned: (signature: SignedChallenge) => void;
 }
 
 export default function DeviceLogin({ username, password, busy, onBegin, onSigned }: DeviceLoginProps) {
@@ -31,7 +28,7 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
     const begun = await begin.send({ username, password });
     if (!begun) return;
     setAsking(true);
-    const signature = await signed(begun.options);
+    const signature = await signedChallenge(begun.options);
     setAsking(false);
     if (signature) onSigned(signature);
     else setDeclined(true);
@@ -53,18 +50,4 @@ export default function DeviceLogin({ username, password, busy, onBegin, onSigne
       </Button>
     </>
   );
-}
-
-/** Challenge of the server, signed with the passkey. Undefined when the person cancels. */
-async function signed(
-  options: CallAnswer<'beginAdminLogin'>['options'],
-): Promise<LoginSignature | undefined> {
-  const { startAuthentication } = await import('@simplewebauthn/browser');
-  try {
-    const { id, response } = await startAuthentication({ optionsJSON: options });
-    const { clientDataJSON, authenticatorData, signature } = response;
-    return { id, response: { clientDataJSON, authenticatorData, signature } };
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,13 @@
+import type { CallAnswer } from '../../../services/contracts/calls.js';
+import { api, reading } from './base-api.js';
+
+export const { useSecondFactorQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
+      query: () => reading('secondFactor', {}),
+      // Provide the tag `Activity`, because every change of the security settings adds a row to the
+      // activity log.
+      providesTags: ['Activity'],
+    }),
+  }),
+});
