@@ -25,6 +25,8 @@ describe('createAdministrator', () => {
   it('refuses a bad email, a short password, an unknown permission and a taken email', async () => {
     await expect(make('nonsense', 'long enough 1')).rejects.toThrow(AdministratorRefused);
     await expect(make('a@x.test', 'short')).rejects.toThrow('12 characters');
+    for (const guessable of ['password1234', 'owner@mail.test', '            '])
+      await expect(make('owner@mail.test', guessable)).rejects.toThrow('easy to guess');
     await expect(make('a@x.test', 'long enough 1', ['king' as Permission])).rejects.toThrow('no permission');
     const { userId } = await make('a@x.test', 'long enough 1');
     expect(await people.users.byId(userId)).toMatchObject({ role: 'admin', emailVerified: true });

@@ -4,6 +4,7 @@ import {
   type Permission,
 } from '../contracts/admin/administrators.contract.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
+import { isGuessable } from '../customers/login/guessable-passwords.js';
 import { type CreateUserHandler, CreateUser } from '../customers/registration/create-user.handler.js';
 import {
   type MarkEmailVerifiedHandler,
@@ -54,6 +55,8 @@ export async function createAdministrator(
   if (!isEmailAddress(email)) throw new AdministratorRefused(`${email} is not an email address`);
   if (password.length < ADMIN_PASSWORD_LENGTH_MIN)
     throw new AdministratorRefused(`choose a password of at least ${ADMIN_PASSWORD_LENGTH_MIN} characters`);
+  if (isGuessable(password, { email, firstName, lastName, phone: '' }))
+    throw new AdministratorRefused('this password is easy to guess; choose another one');
   for (const permission of permissions ?? [])
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);

@@ -42,6 +42,7 @@ export const ERRORS = {
   PIN_ALREADY_SET: [409, 'Your transaction PIN is already set.'],
   PIN_INCORRECT: [422, 'Incorrect transaction PIN. {attemptsLeft} attempts left.'],
   PASSWORD_INCORRECT: [422, 'This is not your current password.'],
+  PASSWORD_GUESSABLE: [422, 'This password is easy to guess. Choose another one.'],
   CODE_INCORRECT: [
     422,
     'This code is not right, or it has expired. Look at the newest mail or ask for a new code.',

@@ -6,6 +6,7 @@ import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { EventContexts, type Origin } from '../../customers/event-contexts.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
+import { refuseGuessable } from '../../customers/login/guessable-passwords.js';
 import { networkPrefixOf } from '../../customers/login/subnet-of.js';
 import { CreateUser } from '../../customers/registration/create-user.handler.js';
 import { MarkEmailVerified } from '../../customers/registration/verify-email.handler.js';
@@ -74,11 +75,14 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   /**
    * Stores the acceptance, then the permissions, then the account, so that no account ever has more access than
    * was offered. A repeat finishes an interrupted call.
-   * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED | EMAIL_TAKEN)
+   * @throws RuleBroken(RATE_LIMITED | INVITATION_INVALID | INVITATION_EXPIRED | INVITATION_USED | EMAIL_TAKEN |
+   * PASSWORD_GUESSABLE)
    */
   async execute({ token, password, origin, now }: AcceptInvitation): Promise<void> {
     const found = await this.look.execute(new LookAtInvitation(token, origin.address, now));
     const { email, firstName, lastName } = found;
+    // Before the acceptance is stored, because the person has to send the form again.
+    refuseGuessable(password, { email, firstName, lastName, phone: '' });
     const { userId, access } = found.invitation;
     const { role } = access;
     const owner = await this.users.emails.ownerOf(email);

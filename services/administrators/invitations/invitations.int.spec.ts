@@ -52,6 +52,8 @@ describe('invitations of administrators', () => {
     const { userId, token } = await mailed();
     expect(await people.users.byEmail(email)).toBeUndefined();
     expect(await people.users.emails.ownerOf(email)).toBeUndefined();
+    for (const password of ['password1234', email])
+      expect(await told(accept(token, { password }))).toBe('PASSWORD_GUESSABLE');
     await accept(token, { process: there });
     expect(await people.users.current(userId)).toMatchObject({
       ...GRACE,

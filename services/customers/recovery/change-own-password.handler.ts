@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import { CodeLimits } from '../login/code-limits.js';
+import { refuseGuessable } from '../login/guessable-passwords.js';
 import { ReplacePassword } from './replace-password.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { ConfirmPassword } from '../login/passwords.js';
@@ -52,11 +53,12 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
   /**
    * @returns the new device cookie
    * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | RECOVERY_REQUIRED | CODE_INCORRECT | CODE_USED_UP |
-   *   RATE_LIMITED)
+   *   RATE_LIMITED | PASSWORD_GUESSABLE)
    */
   async execute({ userId, proof, password, context, epoch }: ChangeOwnPassword): Promise<string> {
     const user = await this.users.byId(userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    refuseGuessable(password, user);
     if (proof.oldPassword !== undefined) {
       await this.confirm.of(user, proof.oldPassword, 'old_password');
       const { passwordHash } = user;

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
 import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
+import { refuseGuessable } from '../login/guessable-passwords.js';
 import { ReplacePassword } from './replace-password.js';
 import { Codes, type CodeClaim } from '../mailed-codes/codes.js';
 import { KnownDevices } from '../login/known-devices.js';
@@ -46,9 +47,11 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
 
   /**
    * @returns the new device cookie
-   * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | VALIDATION_FAILED)
+   * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | VALIDATION_FAILED | PASSWORD_GUESSABLE)
    */
   async execute({ proof, password, origin, now, device, roles }: FinishRecovery): Promise<string> {
+    // Before the guess of a code is counted, because the person has to send the form again.
+    refuseGuessable(password);
     const request = proof.cookie === undefined ? undefined : this.requests.open(proof.cookie);
     if (!request && !proof.email)
       throw new RuleBroken('VALIDATION_FAILED', { field: 'email', reason: 'must say whose code this is' });
@@ -71,6 +74,7 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
       await this.limits.takeGuess(account, visitor);
       const codeId = await this.codes.check(user, claim, 'resetCode', now);
       if (!user) throw new RuleBroken('CODE_INCORRECT', { field: 'resetCode' });
+      refuseGuessable(password, user);
       const context = { ...(await this.contexts.of(user, origin)), now };
       await this.changePassword.to(user.userId, password, { how: 'recovery', codeId }, context);
       await this.limits.guessedRight(account, visitor);

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
+import { refuseGuessable } from '../login/guessable-passwords.js';
 import { Codes } from '../mailed-codes/codes.js';
 import { CreateUser, CreateUserHandler, type NewPerson } from './create-user.handler.js';
 import { Users } from '../users.js';
@@ -31,8 +32,9 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly limits: CodeLimits,
   ) {}
 
-  /** @throws RuleBroken(RATE_LIMITED) */
+  /** @throws RuleBroken(PASSWORD_GUESSABLE | RATE_LIMITED) */
   async execute({ person, address, context }: SignUp): Promise<void> {
+    refuseGuessable(person.password, person);
     await this.limits.takeMail('registration', person.email, { address });
     await withConstantDuration(async () => {
       const newcomer = { ...person, role: 'user', tier: 'regular' } as const;

@@ -21,6 +21,7 @@ export const SERVER_TEXTS = [
   msg('Incorrect transaction PIN. {attemptsLeft} attempts left.'),
   msg('This is not your current password.'),
   msg('Confirm that it is you. Your last proof is more than 15 minutes old.'),
+  msg('This password is easy to guess. Choose another one.'),
   msg('This code is not right, or it has expired. Look at the newest mail or ask for a new code.'),
   msg('This code was tried too often. Ask for a new one.'),
   msg('You have saved {most} recipients. Remove one that you do not need.'),
