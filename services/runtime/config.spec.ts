@@ -92,6 +92,14 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({ sandboxStarts: false, demoData: false });
   });
 
+  it('requires a second factor in production, unless the setting says otherwise', () => {
+    const requires = (environment: Record<string, string>) => loadConfig(environment).secondFactorRequired;
+    const production = { NODE_ENV: 'production', ...secrets };
+    expect([requires({}), requires(production)]).toEqual([false, true]);
+    expect(requires({ ADMIN_SECOND_FACTOR: 'required' })).toBe(true);
+    expect(requires({ ...production, ADMIN_SECOND_FACTOR: 'optional' })).toBe(false);
+  });
+
   describe('a not-found rule that could overtake a purchase still in flight', () => {
     const refusal = /^VENDOR_NOT_FOUND_AFTER: must exceed VENDOR_SEND_WITHIN and VENDOR_POST_TIMEOUT/m;
     it.each([

@@ -116,6 +116,7 @@ export type Config = z.output<typeof Settings> & {
   readonly sandboxUrl: string;
   readonly sandboxStarts: boolean;
   readonly demoData: boolean;
+  readonly secondFactorRequired: boolean;
   /** Absent with embedded stores. */
   readonly cluster?: ClusterConfig;
 };
@@ -140,6 +141,8 @@ export function loadConfig(environment: Environment): Config {
     ...foldersIn(settings),
     sandboxUrl: settings.SANDBOX_URL ?? `http://127.0.0.1:${settings.SANDBOX_PORT}`,
     sandboxStarts: (settings.SANDBOX ?? !production) && settings.SANDBOX_URL === undefined,
+    secondFactorRequired:
+      (settings.ADMIN_SECOND_FACTOR ?? (production ? 'required' : 'optional')) === 'required',
     demoData: (settings.DEMO_DATA ?? !production) && !production,
     ...(cluster && { cluster }),
   };

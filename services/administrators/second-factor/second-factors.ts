@@ -63,17 +63,17 @@ export class SecondFactors {
     private readonly users: Users,
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'seal' | 'open'>,
     @Inject(LIMITS) private readonly limits: Limits,
-    @Inject(CONFIG) private readonly settings: Pick<AdministratorSettings, 'ADMIN_SECOND_FACTOR'>,
+    @Inject(CONFIG) private readonly settings: Pick<AdministratorSettings, 'secondFactorRequired'>,
     private readonly locks: SecondFactorLocks,
   ) {}
 
   mustEnrol({ secondFactor }: Pick<Administrator, 'secondFactor'>): boolean {
-    return !secondFactor && this.settings.ADMIN_SECOND_FACTOR === 'required';
+    return !secondFactor && this.settings.secondFactorRequired;
   }
 
   async standing(userId: string): Promise<SecondFactorStanding> {
     const { secondFactor } = await this.administrators.load(userId);
-    const required = this.settings.ADMIN_SECOND_FACTOR === 'required';
+    const required = this.settings.secondFactorRequired;
     if (!secondFactor) return { on: false, required, recoveryCodesLeft: 0 };
     const { recoveryDigests } = await this.secretsOf(userId, secondFactor);
     const recoveryCodesLeft = recoveryDigests.length - secondFactor.usedRecovery.length;
@@ -188,7 +188,7 @@ export class SecondFactors {
    *   SECOND_FACTOR_NEEDED)
    */
   async remove(userId: string, password: string, code: string, context: EventContext): Promise<void> {
-    if (this.settings.ADMIN_SECOND_FACTOR === 'required') throw new RuleBroken('SECOND_FACTOR_NEEDED');
+    if (this.settings.secondFactorRequired) throw new RuleBroken('SECOND_FACTOR_NEEDED');
     await this.proven(userId, password, code, context);
     await this.administrators.change(userId, ({ secondFactor }) =>
       secondFactor ? [fact('SecondFactorRemoved', { userId }, context)] : [],

@@ -26,7 +26,7 @@ export function secondFactorsOf(
     users,
     vault,
     limits,
-    { ADMIN_SECOND_FACTOR: required },
+    { secondFactorRequired: required === 'required' },
     new SecondFactorLocks(administrators, tries),
   );
   return { administrators, passkeys, factors };
