@@ -198,7 +198,7 @@ export const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean 
   reaction_lag === 0 && open_purchases === 0;
 export const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** Number of purchases before the measurement. During these, the code that settles purchases is compiled. */
+/** Purchases before the measurement. V8 optimizes the code that settles purchases during this time. */
 const WARM_UP_PURCHASES = 10_000;
 
 /** Bytes on the disk of all files in the folder and its subfolders. */

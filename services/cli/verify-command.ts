@@ -24,8 +24,8 @@ export interface VerifyCommandOptions {
   readonly readModels: boolean;
   readonly json: boolean;
   /**
-   * Path of a file with seals that is kept outside the ledger. When absent, the file in
-   * `SEAL_PUBLISH`.
+   * Path of a file with published seals, outside the ledger. Without a path, `verify` reads the file that
+   * `SEAL_PUBLISH` names.
    */
   readonly seals?: string | undefined;
   /**

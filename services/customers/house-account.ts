@@ -30,8 +30,8 @@ export class HouseAccount {
   ) {}
 
   /**
-   * Returns the user whose wallet has our own money. First loads this user's key, which encrypts the recipients
-   * of purchases.
+   * Returns the user of the company's own wallet. First loads this user's key, because the key encrypts the
+   * recipients of the company's purchases.
    * @throws KeysUnavailable
    */
   async buyer(): Promise<User> {

@@ -221,8 +221,8 @@ export class MovingIn {
   }
 
   /**
-   * Refuses when the planner is no longer an owner. Also refuses when the planner or the releaser accepted
-   * their invitation less than a day before the plan.
+   * Refuses when the owner who planned the import is no longer an owner. Also refuses when this owner, or the
+   * owner who releases the import, accepted an invitation less than a day before the import was planned.
    */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;

@@ -54,7 +54,7 @@ export interface UnreadAnswer {
 
 export interface ListedPayment {
   readonly transactionReference: string;
-  /** Amount that the list or the webhook states; undefined when uncertain. Never credit this amount. */
+  /** Amount that the provider states, or undefined when its text is unclear. Never credit this amount. */
   readonly said: Kobo | undefined;
 }
 

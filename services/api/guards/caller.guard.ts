@@ -97,8 +97,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Returns the owner of the browser's session of the other kind (customer or administrator). `RoleGuard` then
-   * refuses the call with `WRONG_ROLE`.
+   * Finds the administrator's session for a customers' call, and a customer's session for an administrators'
+   * call. `RoleGuard` then refuses the call with `WRONG_ROLE`.
    */
   private byOtherCookie(
     request: FastifyRequest,

@@ -124,7 +124,7 @@ export class EventExplorer {
     return this.bounded((limits) => trialBalanceAsOf(this.eventStore, moment, kept, limits));
   }
 
-  /** @throws RuleBroken with the field `at` when `work` would read too many events */
+  /** @throws RuleBroken, naming `at` as the wrong field, when `work` would read too many events */
   private async bounded<Answer>(work: (limits: PositionReading) => Promise<Answer>): Promise<Answer> {
     try {
       return await work({ pause: () => this.turns.pause(), readMax: AS_OF_READ_MAX });

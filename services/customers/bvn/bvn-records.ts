@@ -83,9 +83,9 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for one person. Ends another person's old claim whose check was never finished. Stores an
-   * event even when the person already has the claim, so that a parallel claim of another person fails.
-   * @returns number of claims that this person has lost, which `noteVerified` needs
+   * Claims a BVN for the person `userId`. Ends another person's old claim when the provider never confirmed that
+   * claim. Stores an event even when `userId` already has the claim. A parallel claim of another person then fails.
+   * @returns number of claims that `userId` has lost, which `noteVerified` needs
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {

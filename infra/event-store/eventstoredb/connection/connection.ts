@@ -15,8 +15,8 @@ import type { Expectation, ProposedEvent } from '../stream-messages.js';
 import { WatchedClient } from './watched-client.js';
 
 /**
- * Maximum numbers of concurrent calls. Together with the subscription, they stay below 100, the limit of a
- * connection.
+ * Maximum numbers of concurrent calls to EventStoreDB. Their sum is below 100, because the server allows 100
+ * streams in one HTTP/2 connection.
  */
 const CALLS_MAX = 64;
 const LOOKS_MAX = 16;
