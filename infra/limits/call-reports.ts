@@ -9,7 +9,7 @@ export interface CallReport {
   readonly addresses: readonly CallsOf[];
 }
 
-/** Tells the other processes which calls this process let pass, so that all count towards the same rate limits. */
+/** Tells other processes which calls this process let pass, so that all count towards the same limits. */
 export interface CallReports {
   /** Returns at once and never fails. A report is lost while Redis is away. */
   send(report: CallReport): void;

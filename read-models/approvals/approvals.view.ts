@@ -21,7 +21,7 @@ const ApprovalRow = z.object({
   /** Wallet balance before and after an `adjustment`. Null for any other request. */
   before: z.bigint().nullable(),
   after: z.bigint().nullable(),
-  /** Bank that a statement line names, or bank of the new account for payments. Null in other approval requests. */
+  /** Bank of a statement line, or of the new account for payments. Null in other approval requests. */
   bank: z.string().nullable(),
   reference: z.string().nullable(),
   evidence: z.string().nullable(),

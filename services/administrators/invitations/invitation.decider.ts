@@ -32,7 +32,7 @@ export type InvitationCommand =
   | { readonly type: 'Withdraw'; readonly userId: string; readonly isNobody: boolean };
 
 /**
- * Decides on the invitation of a person who is not an administrator yet. Returns no events when nothing changes.
+ * Decides on the invitation of a person who is no administrator yet. Returns no events when nothing changes.
  * @param actor deciding owner, read just before the append
  * @throws RuleBroken PERMISSION_MISSING, CHANGE_CONFLICT, INVITATION_OPEN, INVITATION_NOT_FOUND,
  * INVITATION_USED

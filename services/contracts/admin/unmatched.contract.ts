@@ -14,8 +14,8 @@ import { MONEY_FIELDS } from './money-desk-fields.js';
 import { PAYMENT_FIELDS } from './money-desk.contract.js';
 
 /**
- * States of a payment whose customer or amount was unknown. A payment becomes `credited` or `dismissed` only when
- * its amount was unknown, because the provider's answer was unreadable.
+ * States of a payment whose customer or amount was unknown. Only a payment of unknown amount becomes
+ * `credited` or `dismissed`.
  */
 export const UNMATCHED_STANDINGS = ['open', 'assigned', 'returned', 'credited', 'dismissed'] as const;
 
