@@ -6,6 +6,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
+const utf8 = new TextDecoder();
+
 /**
  * Parses the JSON bodies of requests. `TextDecoder` drops a byte order mark. Routes with `raw` get
  * the original bytes, because providers sign the original bytes. The fields `__proto__` and
@@ -18,7 +20,7 @@ export function parseBodies(server: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     let parsed: unknown;
     try {
-      parsed = JSON.parse(new TextDecoder().decode(body));
+      parsed = JSON.parse(utf8.decode(body));
     } catch {
       return done(new RuleBroken('INVALID_JSON'));
     }
@@ -37,6 +39,7 @@ const DISCARD_MS_MAX = 5_000;
 export function refuseOversized(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced <= JSON_BYTES_MAX) return done();
     const limit = request.routeOptions.bodyLimit ?? JSON_BYTES_MAX;
     if (announced <= limit || announced > DISCARDED_BYTES_MAX) return done();
     discard(request.raw, () => done(new RuleBroken('PAYLOAD_TOO_LARGE')));
