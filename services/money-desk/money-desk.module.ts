@@ -37,7 +37,7 @@ import { SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 
 const FOLLOWING = Symbol('FOLLOWING');
 /** Slows down `followMoneyDesk` under load, because it shares a thread with requests of customers. */
-const WHILE_THROTTLED = { batchSize: 512, restMs: 25 };
+const WHILE_THROTTLED = { batchSize: 2_048, restMs: 100 };
 
 interface Following {
   stop(): Promise<void>;
@@ -115,6 +115,7 @@ function follow({
 }: FollowDeps): Following {
   const stopping = new AbortController();
   const checkpoints = checkpointsIn(snapshots);
+  const throttled = throttledFollow(eventStore, loadSignal, WHILE_THROTTLED);
   const done = followMoneyDesk({
     eventStore,
     wallets,
@@ -123,7 +124,7 @@ function follow({
     logger,
     signal: stopping.signal,
     soleOwnerDelayMs: config.SOLE_OWNER_DELAY,
-    follow: throttledFollow(eventStore, loadSignal, WHILE_THROTTLED),
+    follow: (options) => throttled({ ...options, batchMax: WHILE_THROTTLED.batchSize }),
   });
   return {
     async stop() {
