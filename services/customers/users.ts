@@ -59,7 +59,8 @@ export class Users {
    * `byId`.
    */
   cachedById(userId: string, now = nowMs()): User | undefined {
-    const known = this.known.get(userId);
+    // Use `peek`, because `remember` already moves the entry of a user in use to the front every `FRESH_MS`.
+    const known = this.known.peek(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
 
@@ -68,7 +69,7 @@ export class Users {
    * loaded.
    */
   isFrozen({ userId, frozen }: Pick<User, 'userId' | 'frozen'>): boolean {
-    return this.spendingOf.get(userId)?.frozen ?? frozen ?? false;
+    return this.spendingOf.peek(userId)?.frozen ?? frozen ?? false;
   }
 
   async byId(userId: string): Promise<User | undefined> {
@@ -129,7 +130,7 @@ export class Users {
   /** `byApiToken` from memory only. */
   cachedByApiToken(token: string): User | undefined {
     const digest = apiTokenDigest(token);
-    const userId = this.ownerOfToken.get(digest);
+    const userId = this.ownerOfToken.peek(digest);
     return ownerIfValid(userId === undefined ? undefined : this.cachedById(userId), digest);
   }
 
