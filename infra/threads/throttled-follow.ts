@@ -44,16 +44,22 @@ export function nameThread(name: string): void {
   }
 }
 
-const NICENESS = 5;
-
 /**
  * Lowers the priority of this thread, so that threads that answer callers run first. Only Linux has a
  * priority for each thread.
  */
-export function lowerThreadPriority(): void {
+export const lowerThreadPriority = (): void => setNiceness(5);
+
+/**
+ * Raises the priority of this thread, for a thread that must answer in time and works little. Has no effect
+ * when the user of the process may not raise priorities.
+ */
+export const raiseThreadPriority = (): void => setNiceness(-10);
+
+function setNiceness(niceness: number): void {
   try {
-    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), NICENESS);
+    setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
   } catch {
-    // Ignore a failure. The thread works without a lower priority.
+    // Ignore a failure. The thread works with its priority unchanged.
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { startTimer } from '../../../infra/host/timers.js';
+import { nameThread, raiseThreadPriority } from '../../../infra/threads/throttled-follow.js';
 import type { Readiness } from './health.js';
 import type {
   FromHealthThread,
@@ -17,13 +18,15 @@ import { MonitorAccess } from './monitor-access.js';
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
 /** Milliseconds that a request waits for a new page of the main thread. After that, it gets the last page. */
-const FRESH_WITHIN_MS = 100;
+const FRESH_WITHIN_MS = 50;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
  * Thread that answers requests for health and metrics. It answers even while the main thread is busy.
  */
 const { host, port, access, lateAfterMs, pages: first } = workerData as HealthThreadData;
+nameThread('health');
+raiseThreadPriority();
 const main = parentPort!;
 const monitors = new MonitorAccess(access);
 const tell = (message: FromHealthThread): void => main.postMessage(message);
@@ -31,34 +34,45 @@ const tell = (message: FromHealthThread): void => main.postMessage(message);
 let pages: PageTexts = first;
 let heardAt = monotonicMs();
 const madeAt: Record<PageName, number> = { readiness: heardAt, metrics: heardAt };
-/** Pages that the main thread was asked for, with the requests that wait for them. */
-const asked = new Map<PageName, Set<() => void>>();
+interface Ask {
+  isLate: boolean;
+  /** Let the requests go on that wait for the page. */
+  readonly goOn: (() => void)[];
+}
+
+/** Pages that the main thread was asked for and has not sent. */
+const asked = new Map<PageName, Ask>();
 
 function received(given: Partial<PageTexts>): void {
   pages = { ...pages, ...given };
   for (const name of Object.keys(given) as PageName[]) {
     madeAt[name] = monotonicMs();
-    for (const goOn of asked.get(name) ?? []) goOn();
+    for (const goOn of asked.get(name)?.goOn ?? []) goOn();
     asked.delete(name);
   }
 }
 
-/** Asks the main thread for a page, and waits until the page arrives or the time is over. */
+/**
+ * Asks the main thread for a page, and waits until the page arrives or the time is over. Waits only once for
+ * a busy main thread: later requests get the last page at once, until the main thread answers.
+ */
 function askFor(name: PageName): Promise<void> {
-  let requests = asked.get(name);
-  if (!requests) {
-    asked.set(name, (requests = new Set()));
+  let ask = asked.get(name);
+  if (ask?.isLate) return Promise.resolve();
+  if (!ask) {
+    asked.set(name, (ask = { isLate: false, goOn: [] }));
     tell({ ask: name });
   }
-  const waiting = requests;
+  const { goOn } = ask;
   return new Promise((resolve) => {
-    const goOn = (): void => {
-      timer.cancel();
-      waiting.delete(goOn);
+    const timer = startTimer(() => {
+      ask.isLate = true;
       resolve();
-    };
-    const timer = startTimer(goOn, FRESH_WITHIN_MS);
-    waiting.add(goOn);
+    }, FRESH_WITHIN_MS);
+    goOn.push(() => {
+      timer.cancel();
+      resolve();
+    });
   });
 }
 
