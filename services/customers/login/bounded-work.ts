@@ -31,3 +31,16 @@ export class BoundedWork {
     }
   }
 }
+
+/** Waits for `work`. Calls `giveBack` when `work` was refused because too much work waits. */
+export async function unlessOverloaded<Result>(
+  work: Promise<Result>,
+  giveBack: () => Promise<unknown>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RuleBroken && error.code === 'OVERLOADED') await giveBack();
+    throw error;
+  }
+}

@@ -40,6 +40,11 @@ export class CodeLimits {
     await this.take(what, mailboxOf(email), visitor, 1);
   }
 
+  /** Removes a mail from the counts that `takeMail` has counted and that was not sent. */
+  async giveBackMail(what: 'registration' | 'code', email: string, visitor: Visitor): Promise<void> {
+    await this.giveBack(what, mailboxOf(email), visitor);
+  }
+
   /**
    * Counts a mail that a person with a session has requested. Call this method before sending the
    * mail.
@@ -62,6 +67,11 @@ export class CodeLimits {
     await this.take('guess', account, visitor, GUESSES_PER_CODE_MAILED);
   }
 
+  /** Removes a guess of the right code from the counts when the code was not used up. */
+  async giveBackGuess(account: string, visitor: Visitor): Promise<void> {
+    await this.giveBack('guess', account, visitor);
+  }
+
   async guessedRight(account: string, { address }: Visitor): Promise<void> {
     await this.limits.clear(`guess:account:${accountNetworkOf(address)} ${account}`);
   }
@@ -76,19 +86,37 @@ export class CodeLimits {
   }
 
   private async take(what: string, account: string, visitor: Visitor, times: number): Promise<void> {
-    const { address, deviceId } = visitor;
+    for (const [key, max, windowMs] of this.countsOf(what, account, visitor, times))
+      await this.consumeLimit(key, max, windowMs);
+  }
+
+  private async giveBack(what: string, account: string, visitor: Visitor): Promise<void> {
+    await Promise.all(this.countsOf(what, account, visitor, 1).map(([key]) => this.limits.giveBack(key)));
+  }
+
+  /** Returns the key, the limit and the window of each count. */
+  private countsOf(
+    what: string,
+    account: string,
+    { address, deviceId }: Visitor,
+    times: number,
+  ): readonly (readonly [key: string, max: number, windowMs: number])[] {
     const max = this.settings.RATE_LIMIT_CODES;
-    if (deviceId !== undefined) {
-      await this.consumeLimit(`${what}:device:${deviceId}`, max * times, WINDOW_MS);
-      await this.consumeLimit(`${what}:device-day:${deviceId}`, max * times * WINDOWS_PER_DAY, DAY_MS);
-      return;
-    }
+    if (deviceId !== undefined)
+      return [
+        [`${what}:device:${deviceId}`, max * times, WINDOW_MS],
+        [`${what}:device-day:${deviceId}`, max * times * WINDOWS_PER_DAY, DAY_MS],
+      ];
     const subject = `${accountNetworkOf(address)} ${account}`;
-    for (const { network, share } of networksOf(address))
-      await this.consumeLimit(`${what}:address:${network}`, max * PEOPLE_PER_ADDRESS * share, WINDOW_MS);
-    await this.consumeLimit(`${what}:account:${subject}`, max * times, WINDOW_MS);
-    await this.consumeLimit(`${what}:day:${subject}`, max * times * WINDOWS_PER_DAY, DAY_MS);
-    await this.consumeLimit(`${what}:everywhere:${account}`, max * PEOPLE_PER_ADDRESS, DAY_MS);
+    return [
+      ...networksOf(address).map(
+        ({ network, share }) =>
+          [`${what}:address:${network}`, max * PEOPLE_PER_ADDRESS * share, WINDOW_MS] as const,
+      ),
+      [`${what}:account:${subject}`, max * times, WINDOW_MS],
+      [`${what}:day:${subject}`, max * times * WINDOWS_PER_DAY, DAY_MS],
+      [`${what}:everywhere:${account}`, max * PEOPLE_PER_ADDRESS, DAY_MS],
+    ];
   }
 
   private async consumeLimit(key: string, max: number, windowMs: number): Promise<void> {

@@ -6,6 +6,8 @@ import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
 import { FinishRecovery, type FinishRecoveryHandler } from '../recovery/finish-recovery.handler.js';
 import { CreateUser } from '../registration/create-user.handler.js';
 import { StartRecovery, type StartRecoveryHandler } from '../recovery/start-recovery.handler.js';
+import { BoundedWork } from '../login/bounded-work.js';
+import { Passwords } from '../login/passwords.js';
 import { ADA, openPeople, type People } from '../testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
@@ -85,6 +87,30 @@ describe('a mailed code', () => {
     );
     expect(answers.filter((answer) => answer === 'CODE_INCORRECT')).toHaveLength(5);
     expect(answers.filter((answer) => answer === 'CODE_USED_UP')).toHaveLength(36);
+  });
+
+  it('keeps its tries while new passwords are refused because too many wait', async () => {
+    let free = (): void => undefined;
+    const busy = new BoundedWork(1, 0);
+    const held = busy.run(() => new Promise<void>((resolve) => (free = resolve)));
+    await people.close();
+    people = await openPeople({ RATE_LIMIT_CODES: '2' }, people.store, people.dir, {
+      passwords: new Passwords(undefined, busy),
+    });
+    [start, finish] = [people.startRecovery, people.finishRecovery];
+    const { cookie, code } = await ask();
+    const signedIn = (): Promise<unknown> => {
+      const recovery = { code, cookie, address: HERE.address, device: undefined };
+      const asked = new ChangeOwnPassword(userId, { recovery }, 'another password', systemContext());
+      return people.changeOwnPassword.execute(asked).catch((error: RuleBroken) => error.code);
+    };
+    for (let tries = 1; tries <= 7; tries += 1) {
+      expect(await use(cookie, code, 'another password')).toBe('OVERLOADED');
+      expect(await signedIn()).toBe('OVERLOADED');
+    }
+    free();
+    await held;
+    expect(await use(cookie, code, 'another password')).toBe('changed');
   });
 
   it('is not stored', async () => {

@@ -61,7 +61,7 @@ export class Codes {
         TRIES_A_DAY,
         'RATE_LIMITED',
       );
-    const taken = await this.limits.take(`code:${claim.purpose}:${claim.subject}`, TRIES);
+    const taken = await this.limits.take(triesKey(claim), TRIES);
     if (!taken.allowed) throw new RuleBroken('CODE_USED_UP', { field });
     const shown = Buffer.from(claim.shown);
     // Refuse a code that was made in the future, because it would be valid for too long.
@@ -74,4 +74,12 @@ export class Codes {
     if (!right) throw new RuleBroken('CODE_INCORRECT', { field });
     return right.codeId;
   }
+
+  /** Removes the try of a right code from the count when the code was not used up. */
+  giveBack(claim: Pick<CodeClaim, 'purpose' | 'subject'>): Promise<void> {
+    return this.limits.giveBack(triesKey(claim));
+  }
 }
+
+const triesKey = ({ purpose, subject }: Pick<CodeClaim, 'purpose' | 'subject'>): string =>
+  `code:${purpose}:${subject}`;

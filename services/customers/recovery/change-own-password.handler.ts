@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
+import { unlessOverloaded } from '../login/bounded-work.js';
 import { CodeLimits } from '../login/code-limits.js';
 import { refuseGuessable } from '../login/guessable-passwords.js';
 import { ReplacePassword } from './replace-password.js';
@@ -53,7 +54,7 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
   /**
    * @returns the new device cookie
    * @throws RuleBroken(PASSWORD_INCORRECT | LOGIN_LOCKED | RECOVERY_REQUIRED | CODE_INCORRECT | CODE_USED_UP |
-   *   RATE_LIMITED | PASSWORD_GUESSABLE)
+   *   RATE_LIMITED | OVERLOADED | PASSWORD_GUESSABLE)
    */
   async execute({ userId, proof, password, context, epoch }: ChangeOwnPassword): Promise<string> {
     const user = await this.users.byId(userId);
@@ -78,7 +79,10 @@ export class ChangeOwnPasswordHandler implements ICommandHandler<ChangeOwnPasswo
     const visitor = { address, deviceId: this.devices.recognise(user, device) };
     await this.limits.takeGuess(account, visitor);
     await this.codes.check(user, claim, 'resetCode', context.now);
-    await this.changePassword.to(userId, password, { how: 'recovery', codeId }, context, epoch);
+    await unlessOverloaded(
+      this.changePassword.to(userId, password, { how: 'recovery', codeId }, context, epoch),
+      () => Promise.all([this.codes.giveBack(claim), this.limits.giveBackGuess(account, visitor)]),
+    );
     await this.limits.guessedRight(account, visitor);
     return this.deviceOf(user);
   }

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
+import { unlessOverloaded } from '../login/bounded-work.js';
 import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
 import { refuseGuessable } from '../login/guessable-passwords.js';
 import { ReplacePassword } from './replace-password.js';
@@ -47,7 +48,8 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
 
   /**
    * @returns the new device cookie
-   * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | VALIDATION_FAILED | PASSWORD_GUESSABLE)
+   * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP | RATE_LIMITED | OVERLOADED | VALIDATION_FAILED |
+   *   PASSWORD_GUESSABLE)
    */
   async execute({ proof, password, origin, now, device, roles }: FinishRecovery): Promise<string> {
     // Before the guess of a code is counted, because the person has to send the form again.
@@ -76,7 +78,10 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
       if (!user) throw new RuleBroken('CODE_INCORRECT', { field: 'resetCode' });
       refuseGuessable(password, user);
       const context = { ...(await this.contexts.of(user, origin)), now };
-      await this.changePassword.to(user.userId, password, { how: 'recovery', codeId }, context);
+      await unlessOverloaded(
+        this.changePassword.to(user.userId, password, { how: 'recovery', codeId }, context),
+        () => Promise.all([this.codes.giveBack(claim), this.limits.giveBackGuess(account, visitor)]),
+      );
       await this.limits.guessedRight(account, visitor);
       await this.loginLimits.startAfresh(user.email, origin.address);
       return this.devices.issue((await this.users.current(user.userId)) ?? user);

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { unlessOverloaded } from '../login/bounded-work.js';
 import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
 import { refuseGuessable } from '../login/guessable-passwords.js';
 import { Codes } from '../mailed-codes/codes.js';
@@ -32,14 +33,17 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly limits: CodeLimits,
   ) {}
 
-  /** @throws RuleBroken(PASSWORD_GUESSABLE | RATE_LIMITED) */
+  /** @throws RuleBroken(PASSWORD_GUESSABLE | RATE_LIMITED | OVERLOADED) */
   async execute({ person, address, context }: SignUp): Promise<void> {
     refuseGuessable(person.password, person);
     await this.limits.takeMail('registration', person.email, { address });
     await withConstantDuration(async () => {
       const newcomer = { ...person, role: 'user', tier: 'regular' } as const;
       const code = this.codes.create('email', context.now);
-      const { userId, isNew } = await this.register.execute(new CreateUser(newcomer, context, code));
+      const { userId, isNew } = await unlessOverloaded(
+        this.register.execute(new CreateUser(newcomer, context, code)),
+        () => this.limits.giveBackMail('registration', person.email, { address }),
+      );
       if (isNew) return;
       await this.users.handle(userId, { type: 'NoteRepeatedRegistration' }, context);
       await this.limits.countInVain(STEPS_OF_A_NEWCOMER);

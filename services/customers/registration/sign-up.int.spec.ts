@@ -1,4 +1,7 @@
 import { expect, it } from '@jest/globals';
+import type { RuleBroken } from '../../contracts/errors.js';
+import { BoundedWork } from '../login/bounded-work.js';
+import { Passwords } from '../login/passwords.js';
 import { SignUp } from './sign-up.handler.js';
 import { ADA, openPeople } from '../testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
@@ -27,5 +30,23 @@ it('sign-up hashes once and makes the same number of durable writes with or with
   expect(unknown.filter((call) => call === 'hash')).toEqual(['hash']);
   expect(known.filter((call) => call === 'hash')).toEqual(['hash']);
   expect({ steps: known.length, calls: known }).toEqual({ steps: unknown.length, calls: expect.anything() });
+  await people.remove();
+});
+
+it('sign-up counts no mail while passwords are refused because too many wait', async () => {
+  let free = (): void => undefined;
+  const busy = new BoundedWork(1, 0);
+  const held = busy.run(() => new Promise<void>((resolve) => (free = resolve)));
+  const passwords = new Passwords(undefined, busy);
+  const people = await openPeople({ RATE_LIMIT_CODES: '2' }, undefined, undefined, { passwords });
+  const register = (): Promise<unknown> =>
+    people.signUp.execute(new SignUp(ADA, '10.0.0.1', systemContext())).then(
+      () => 'registered',
+      (error: RuleBroken) => error.code,
+    );
+  for (let tries = 1; tries <= 3; tries += 1) expect(await register()).toBe('OVERLOADED');
+  free();
+  await held;
+  expect(await register()).toBe('registered');
   await people.remove();
 });
