@@ -101,6 +101,8 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
   /** Refuses two administrators who count as one, while an owner who is neither of them could decide. */
   private async requireOtherHand({ requestedBy }: Approval, { actor, now }: EventContext): Promise<void> {
     const { administrators } = this;
+    // `decideApproval` refuses a person who agrees with themselves.
+    if (requestedBy.id === actor.id) return;
     const [asker, decider] = await administrators.handsOf([requestedBy.id, actor.id], now);
     if (asker === undefined || asker !== decider) return;
     if (await administrators.hasOtherOwner(await this.staff.all(), asker, now))

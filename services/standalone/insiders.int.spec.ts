@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Act, ACTS, type AdministratorAct } from '../administrators/acts/acts.js';
+import type { CallName } from '../contracts/calls.js';
+import { may, type Permission } from '../contracts/admin/administrators.contract.js';
+import { ALL, EACH, Installation, outcomeOf } from './testing/insiders/installation.js';
+import { doorsOf, opens, waysOf } from './testing/insiders/ways.js';
+
+const DAYS = 30;
+const PUPPETS = 5;
+const AMOUNTS = [EACH / 2n, EACH / 10n];
+const TRIES = 3;
+const MUCH = 5_000_000_00n;
+
+/** Ways of six insiders at once. Each of them alone tries all ways. */
+const SOME_WAYS = ['adjustBalance', 'transferMoney', 'resolveMany'] as const satisfies readonly CallName[];
+
+/** Acts that move no money themselves. The tests of this file use those that open a door to money. */
+const OPEN_NO_WALLET = [
+  'setAffiliateFee',
+  'setDataPrice',
+  'setPlan',
+  'confirmPrices',
+  'applyPrices',
+  'cancelScheduledPrice',
+  'setOtherPrice',
+  'upgradeUser',
+  'downgradeUser',
+  'setFundingTerms',
+  'grantApproval',
+  'dismissUnmatched',
+] as const satisfies readonly AdministratorAct[];
+
+let on: Installation;
+let ways: ReturnType<typeof waysOf>;
+let doors: ReturnType<typeof doorsOf>;
+beforeEach(async () => {
+  on = await Installation.open();
+  ways = waysOf(on);
+  doors = doorsOf(on);
+});
+afterEach(() => on.people.remove());
+
+/** The form of a customer needs `finance` for the balance. */
+const isForm = (name: CallName, permissions: readonly Permission[]): boolean =>
+  name === 'updateUser' && !may({ permissions }, ['finance']);
+const moneyWays = (permissions: readonly Permission[]): CallName[] =>
+  (Object.keys(ways) as CallName[]).filter((name) => opens(permissions, name) && !isForm(name, permissions));
+
+/** Tries each way with each amount, until the product refuses. Another way begins each day. */
+async function grab(
+  who: string,
+  names: readonly CallName[],
+  worked = new Set<string>(),
+  amounts = AMOUNTS,
+): Promise<void> {
+  const first = on.day % names.length;
+  for (const amount of amounts)
+    for (const name of [...names.slice(first), ...names.slice(0, first)])
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const before = await on.moved(new Set([who]));
+        await outcomeOf(ways[name]!(who, amount));
+        if ((await on.moved(new Set([who]))) === before) break;
+        worked.add(name);
+      }
+}
+
+describe('the table of acts', () => {
+  it('has no act of money that an insider of these tests does not try', () => {
+    const acts = Object.entries(ACTS) as [AdministratorAct, Act][];
+    const money = acts.flatMap(([name, { moves }]) => (moves === 'money' ? [name] : []));
+    expect([...Object.keys(ways), ...OPEN_NO_WALLET].toSorted()).toEqual(money.toSorted());
+    const limited = acts.flatMap(([name, { limit }]) => (limit === 'day' ? [name] : []));
+    expect(Object.keys(ways).toSorted()).toEqual(limited.toSorted());
+  });
+});
+
+describe('an insider alone', () => {
+  it.each([
+    ['support', ['support']],
+    ['finance', ['finance']],
+    ['owner', ['owner']],
+  ] as [string, Permission[]][])(
+    'with %s moves the limit of each day and no more within a month, and every owner has a mail',
+    async (_what, permissions) => {
+      const who = await on.hire(...permissions);
+      const worked = new Set<string>();
+      for (; on.day < DAYS; on.hours += 24) {
+        await grab(who, moneyWays(permissions), worked);
+        for (const id of await on.asked()) expect(await outcomeOf(on.decide(who, id))).toBe('APPROVAL_OWN');
+        await on.deliver();
+        expect(await on.moved(new Set([who]))).toBe(BigInt(on.day + 1) * EACH);
+        expect(await on.haveOwnersMail()).toBe(true);
+      }
+      expect([...worked].toSorted()).toEqual(moneyWays(permissions).toSorted());
+    },
+  );
+
+  it('with support gets no money of a customer whose email they changed for 48 hours, and all owners know it', async () => {
+    const who = await on.hire('support');
+    const [ada] = on.customers;
+    await doors.takeOver(who, ada!);
+    await on.deliver();
+    expect(await on.haveOwnersMail()).toBe(true);
+    expect(on.mails.map(({ subject }) => subject)).toContain('The email address of your account was changed');
+    expect(await doors.allowPayouts(who, ada!)).toBe('waiting');
+    const [asked] = await on.asked();
+    expect(await outcomeOf(on.decide(who, asked!))).toBe('APPROVAL_OWN_CHANGE');
+    for (; on.hours < 48; on.hours += 1)
+      expect(await doors.transferFrom(ada!, EACH)).toBe('PAYOUTS_WAIT_EMAIL');
+    expect(await on.moved(new Set([who]))).toBe(0n);
+  });
+
+  it.each([
+    ['finance', 'finance'],
+    ['owner', 'owner'],
+  ] as const)('with %s changes no bank account, and no price to below cost', async (_what, permission) => {
+    const who = await on.hire(permission);
+    for (; on.day < DAYS; on.hours += 24) {
+      expect(await doors.bankAccount(who)).toBe('waiting');
+      await doors.price(who, { type: 'PriceDataPlan', code: 1301, prices: { cost: '100' } });
+      const cheap = { type: 'PriceDataPlan', code: 1301, prices: { price: '100', cost: '100' } } as const;
+      expect(await doors.price(who, cheap)).toBe('waiting');
+      expect(on.catalogue.price).toBe(500);
+      await on.deliver();
+    }
+    for (const id of await on.asked()) expect(await outcomeOf(on.decide(who, id))).toBe('APPROVAL_OWN');
+    expect(await on.haveOwnersMail()).toBe(true);
+  });
+
+  it.each([
+    ['beside the other owners', false],
+    ['after suspending the other owners', true],
+  ])(
+    'who is an owner and invites five accounts moves the cap of all a day and no more within a month, %s',
+    async (_what, suspends) => {
+      const who = await on.hire('owner');
+      const insiders = new Set([who]);
+      for (let puppets = 0; puppets < PUPPETS; puppets += 1) insiders.add(await on.invite(who, 'owner'));
+      const refusals = new Set<unknown>();
+      for (; on.day < DAYS; on.hours += 24) {
+        for (const one of insiders) {
+          await grab(one, SOME_WAYS, new Set(), [EACH]);
+          // An owner asks for other contacts of the brand as well.
+          if (one === who) expect(['waiting', 'APPROVAL_DECIDED']).toContain(await doors.contacts(one));
+          await outcomeOf(ways.adjustBalance!(one, MUCH));
+        }
+        for (const id of on.day % 9 === 2 ? await on.asked() : [])
+          for (const one of insiders) refusals.add(await outcomeOf(on.decide(one, id)));
+        await on.deliver();
+        expect(await on.moved(insiders)).toBe(EACH + BigInt(on.day) * ALL);
+        expect(await on.haveOwnersMail()).toBe(true);
+        if (suspends && on.day === 0)
+          for (const other of on.honest)
+            await on.changeAccess(who, other, { type: 'Suspend', reason: 'Left' });
+      }
+      expect([...refusals].toSorted()).toEqual(['APPROVAL_OWN', 'APPROVAL_SAME_HAND', 'APPROVAL_TOO_NEW']);
+    },
+  );
+});
