@@ -52,6 +52,7 @@ function moneyOf(work: Work): Money {
       evidence: contactsText(contacts),
     };
   }
+  if (work.type === 'broadcast') return { ...NO_MONEY, ...NO_LINE, evidence: work.broadcast.message };
   if (work.type === 'assignment') {
     const { provider, transactionReference: reference, amount } = work.payment;
     return {

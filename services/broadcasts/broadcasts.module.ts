@@ -1,10 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { BroadcastStreams, CreateBroadcastHandler, SwitchBroadcastHandler } from './broadcast.handlers.js';
+import { BroadcastStreams, HideBroadcastHandler } from './broadcast.handlers.js';
 
 /** Needs the provider `EVENT_STORE`. */
 @Module({
   imports: [CqrsModule],
-  providers: [BroadcastStreams, CreateBroadcastHandler, SwitchBroadcastHandler],
+  providers: [BroadcastStreams, HideBroadcastHandler],
+  exports: [BroadcastStreams],
 })
 export class BroadcastsModule {}

@@ -95,6 +95,11 @@ export type Work =
         /** `contactsVersion` of the brand at the request. */
         readonly seen: number;
       };
+    }
+  /** Broadcast whose text leads customers elsewhere, new or shown again. */
+  | {
+      readonly type: 'broadcast';
+      readonly broadcast: { readonly broadcastId: string; readonly title: string; readonly message: string };
     };
 
 /** Prices below cost. In `SchedulePrices`, `now` is stored as 0 and replaced by the time of the approval. */

@@ -2,6 +2,7 @@ import { decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact, SYSTEM } from '../../infra/event-store/event-context.js';
 import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-store/event-store.js';
 import { nowMs } from '../../infra/host/clock.js';
+import { changeBroadcast } from '../broadcasts/broadcast.handlers.js';
 import { changeBrand } from '../brand/brands.js';
 import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
@@ -207,6 +208,13 @@ async function doneUnder(
   if (work.type === 'brand') {
     const command = { type: 'SetContacts', ...work.change, approvedBy: decidedBy } as const;
     await changeBrand(deps.eventStore, command, context, approvalId);
+    return undefined;
+  }
+  if (work.type === 'broadcast') {
+    const { broadcastId, title, message } = work.broadcast;
+    const create = { type: 'Create', broadcastId, title, message } as const;
+    await changeBroadcast(deps.eventStore, broadcastId, create, context);
+    await changeBroadcast(deps.eventStore, broadcastId, { type: 'Switch', active: true }, context);
     return undefined;
   }
   if (work.type === 'payouts') {

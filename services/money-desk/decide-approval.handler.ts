@@ -18,6 +18,7 @@ const ASKER_NEEDS: Readonly<Partial<Record<Work['type'], readonly Permission[]>>
   payouts: ['support', 'finance'],
   review: ['support', 'finance'],
   brand: ['owner'],
+  broadcast: ['support'],
 };
 
 /** Grants a request and does its work, or refuses it. */

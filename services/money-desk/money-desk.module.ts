@@ -14,6 +14,7 @@ import { CustomersModule } from '../customers/customers.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import { BroadcastsModule } from '../broadcasts/broadcasts.module.js';
 import { BrandModule } from '../brand/brand.module.js';
 import { AllowPayoutsHandler } from './allow-payouts.handler.js';
 import { AdjustWalletHandler } from './adjust-wallet.handler.js';
@@ -30,6 +31,7 @@ import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
 import { SetBrandHandler } from './brand/set-brand.handler.js';
+import { PublishBroadcastHandler, ShowBroadcastHandler } from './broadcasts/publish-broadcast.handler.js';
 import { SetPricesHandler } from './alone/set-prices.handler.js';
 import { SetTermsHandler } from './set-terms.handler.js';
 import type { MoneyDeskSettings } from './money-desk.settings.js';
@@ -51,7 +53,15 @@ export class MoneyDeskModule implements OnApplicationShutdown {
   static forRoot({ alone }: { readonly alone: boolean }): DynamicModule {
     return {
       module: MoneyDeskModule,
-      imports: [AdministratorsModule, BrandModule, CatalogModule, CqrsModule, CustomersModule, WalletModule],
+      imports: [
+        AdministratorsModule,
+        BrandModule,
+        BroadcastsModule,
+        CatalogModule,
+        CqrsModule,
+        CustomersModule,
+        WalletModule,
+      ],
       providers: [
         AdjustWalletHandler,
         AllowPayoutsHandler,
@@ -62,11 +72,13 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         FundHouseHandler,
         GetAllowanceHandler,
         GetDisputedPaymentHandler,
+        PublishBroadcastHandler,
         RecordChargebackHandler,
         SetPricesHandler,
         SetBrandHandler,
         SetTermsHandler,
         SettleUnmatchedHandler,
+        ShowBroadcastHandler,
         WinChargebackHandler,
         {
           provide: FOLLOWING,

@@ -30,7 +30,7 @@ export interface Act {
    */
   readonly limit: 'day' | 'none';
   /** When a second administrator must agree. */
-  readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'contacts' | 'always';
+  readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'contacts' | 'link' | 'always';
   /** Field `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail about the act. */
@@ -49,6 +49,7 @@ const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'], stepUp: true };
 const PROVEN: Act = { ...POWER, stepUp: true };
 const PRICE: Act = { ...MONEY, second: 'below-cost', work: 'price' };
+const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast' };
 const REVIEW: Act = { ...AT_DESK, work: 'review' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
@@ -102,8 +103,8 @@ export const ACTS = {
 
   setBrand: { ...PROVEN, second: 'contacts', work: 'brand', told: ['owners'] },
 
-  createBroadcast: POWER,
-  activateBroadcast: POWER,
+  createBroadcast: BROADCAST,
+  activateBroadcast: BROADCAST,
   deactivateBroadcast: POWER,
   acknowledgeAlert: HARMLESS,
 

@@ -16,6 +16,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   'above-limit': 'above the limit',
   'below-cost': 'for a price below cost',
   'new-account': 'for another bank account',
+  link: 'for a link or a number',
   contacts: 'for other contacts, links or sender',
 };
 

@@ -42,6 +42,7 @@ export const APPROVAL_WORKS = [
   'price',
   'review',
   'brand',
+  'broadcast',
 ] as const;
 
 export const PAYMENT_PROVIDERS = { monnify: 'Monnify', paystack: 'Paystack' } as const;
@@ -92,6 +93,8 @@ export const ApprovalRow = serverOnly(() =>
      * - `price` sets a price below cost.
      * - `review` decides purchases by hand.
      * - `brand` changes contacts, links and sender of the brand, with the new values in `evidence`.
+     * - `broadcast` shows all customers a text with a link or number, with the title in `reason` and the message
+     *   in `evidence`.
      */
     work: z.enum(APPROVAL_WORKS).meta({ example: 'adjustment' }),
     kind: z.string().meta({ example: 'correction' }),

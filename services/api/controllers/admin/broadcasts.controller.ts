@@ -3,11 +3,14 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { ListBroadcasts } from '../../../../read-models/broadcasts/broadcasts.query.js';
-import { CreateBroadcast, SwitchBroadcast } from '../../../broadcasts/broadcast.handlers.js';
+import { HideBroadcast } from '../../../broadcasts/broadcast.handlers.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
+import { PublishBroadcast, ShowBroadcast } from '../../../money-desk/broadcasts/publish-broadcast.handler.js';
 import { AdministratorContext, CallerOf, type Caller, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
+
+const WAITS = 'The text has a link or a number. Customers see it once a second administrator agrees.';
 
 const broadcastIdOf = formIdsOf('5be2a1f4-93c7-5d0e-8a61-2f7c40d9b813');
 
@@ -44,9 +47,12 @@ export class BroadcastsController {
     @Body() { broadcastTitle, broadcastMessage, form_id }: CallInput<'createBroadcast'>,
   ): Promise<CallAnswer<'createBroadcast'>> {
     const id = form_id === undefined ? undefined : broadcastIdOf(context, form_id);
-    await this.commands.execute(new CreateBroadcast(broadcastTitle, broadcastMessage, context, id));
+    const outcome = await this.commands.execute(
+      new PublishBroadcast(broadcastTitle, broadcastMessage, context, id),
+    );
     this.written.note(context.actor.id);
-    return { status: true, message: 'Broadcast created. Customers see it now.' };
+    const message = outcome === 'waiting' ? WAITS : 'Broadcast created. Customers see it now.';
+    return { status: true, message };
   }
 
   @Serves('activateBroadcast')
@@ -54,8 +60,10 @@ export class BroadcastsController {
     @AdministratorContext() context: EventContext,
     @Body() { broadcastId }: CallInput<'activateBroadcast'>,
   ): Promise<CallAnswer<'activateBroadcast'>> {
-    await this.switch(broadcastId, true, context);
-    return { status: true, message: 'Broadcast activated. Customers see it now.' };
+    const outcome = await this.commands.execute(new ShowBroadcast(broadcastId, context));
+    this.written.note(context.actor.id);
+    const message = outcome === 'waiting' ? WAITS : 'Broadcast activated. Customers see it now.';
+    return { status: true, message };
   }
 
   @Serves('deactivateBroadcast')
@@ -63,12 +71,8 @@ export class BroadcastsController {
     @AdministratorContext() context: EventContext,
     @Body() { broadcastId }: CallInput<'deactivateBroadcast'>,
   ): Promise<CallAnswer<'deactivateBroadcast'>> {
-    await this.switch(broadcastId, false, context);
-    return { status: true, message: 'Broadcast deactivated. Customers no longer see it.' };
-  }
-
-  private async switch(broadcastId: string, active: boolean, context: EventContext): Promise<void> {
-    await this.commands.execute(new SwitchBroadcast(broadcastId, active, context));
+    await this.commands.execute(new HideBroadcast(broadcastId, context));
     this.written.note(context.actor.id);
+    return { status: true, message: 'Broadcast deactivated. Customers no longer see it.' };
   }
 }

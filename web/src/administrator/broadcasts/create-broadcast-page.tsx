@@ -41,7 +41,11 @@ export default function CreateBroadcastPage() {
     void navigate('/broadcastlist');
   };
   return (
-    <Page title="Create broadcast" lead="Every customer sees it at once, on every open page." narrow>
+    <Page
+      title="Create broadcast"
+      lead="Every customer sees it at once, on every open page. A text with a link or a number waits for a second administrator."
+      narrow
+    >
       {mayCreate ? (
         <Card>
           <Form onSend={create}>

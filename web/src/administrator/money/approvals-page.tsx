@@ -53,6 +53,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return 'Price below cost';
     case 'brand':
       return 'Contacts of the brand';
+    case 'broadcast':
+      return 'Broadcast with a link or number';
     case 'payouts':
       return 'Let money leave early';
     case 'adjustment':
@@ -127,6 +129,12 @@ const PHONE = {
   },
 };
 
+const EVIDENCE_WORDS: Readonly<Partial<Record<Approval['work'], string>>> = {
+  brand: 'New contacts',
+  broadcast: 'Message',
+  'bank-account': 'In the name of',
+};
+
 function Details({ row }: { readonly row: Approval }) {
   const facts: readonly Fact[] = [
     ...(row.before !== null && row.after !== null
@@ -141,10 +149,7 @@ function Details({ row }: { readonly row: Approval }) {
       row.bank_reference,
     ],
     [row.work === 'house-spending' ? 'Goes to' : 'Paid by', row.depositor],
-    [
-      row.work === 'brand' ? 'New contacts' : row.work === 'bank-account' ? 'In the name of' : 'Evidence',
-      row.evidence,
-    ],
+    [EVIDENCE_WORDS[row.work] ?? 'Evidence', row.evidence],
     ['Decided by', row.decided_by],
     ['Decided at', row.decided_at && lagosTime(row.decided_at)],
     ['Why', row.why],

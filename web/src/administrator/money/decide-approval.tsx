@@ -71,9 +71,9 @@ export function DecideApproval({
               </dd>
             </div>
           )}
-          {row.work === 'brand' ? (
+          {row.work === 'brand' || row.work === 'broadcast' ? (
             <div>
-              <dt>New contacts</dt>
+              <dt>{row.work === 'brand' ? 'New contacts' : 'Message'}</dt>
               <dd>{row.evidence}</dd>
             </div>
           ) : null}

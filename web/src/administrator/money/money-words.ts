@@ -23,15 +23,17 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
+const NO_MONEY: readonly ApprovalRow['work'][] = ['payouts', 'bank-account', 'price', 'brand', 'broadcast'];
+
 /** Amount of an approval. Empty for kinds of work that move no money. */
 export const amountText = ({ work, amount }: ApprovalRow): string =>
-  work === 'payouts' || work === 'bank-account' || work === 'price' || work === 'brand' ? '' : naira(amount);
+  NO_MONEY.includes(work) ? '' : naira(amount);
 
 /** Text for the customers whom an approval concerns. The payer of a returned payment (`return`) is unknown. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return'
     ? 'Whoever paid it'
-    : work === 'bank-account' || work === 'price' || work === 'brand'
+    : work !== 'payouts' && NO_MONEY.includes(work)
       ? 'All customers'
       : user_email || counterparty;
 
