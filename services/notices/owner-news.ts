@@ -152,7 +152,7 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const moved = allowanceEvent(recorded);
   if (moved) {
-    // Send one mail per administrator and day. The first movement of a day has revision 0.
+    // Send only one mail per administrator and day. The first movement of a day has revision 0.
     if (recorded.revision > 0) return undefined;
     const what = `moves ${formatNaira(BigInt(moved.data.amount))} by hand, without a second person. Further movements of the same day cause no mail: look at the page Activity.`;
     return news('An administrator moves money alone', what);

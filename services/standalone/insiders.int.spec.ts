@@ -82,8 +82,11 @@ describe('an insider alone', () => {
   ] as [string, Permission[]][])(
     'with %s moves the limit of each day and no more within a month, and every owner has a mail',
     async (_what, permissions) => {
-      const who = await on.hire(...permissions);
+      const who = await on.employ(...permissions);
       const worked = new Set<string>();
+      await ways[moneyWays(permissions)[0]!]!(who, EACH / 10n);
+      await on.deliver();
+      expect([await on.moved(new Set([who])), await on.haveOwnersMail()]).toEqual([EACH / 10n, true]);
       for (; on.day < DAYS; on.hours += 24) {
         await grab(who, moneyWays(permissions), worked);
         for (const id of await on.asked()) expect(await outcomeOf(on.decide(who, id))).toBe('APPROVAL_OWN');
@@ -96,7 +99,7 @@ describe('an insider alone', () => {
   );
 
   it('with support gets no money of a customer whose email they changed for 48 hours, and all owners know it', async () => {
-    const who = await on.hire('support');
+    const who = await on.employ('support');
     const [ada] = on.customers;
     await doors.takeOver(who, ada!);
     await on.deliver();
@@ -114,7 +117,7 @@ describe('an insider alone', () => {
     ['finance', 'finance'],
     ['owner', 'owner'],
   ] as const)('with %s changes no bank account, and no price to below cost', async (_what, permission) => {
-    const who = await on.hire(permission);
+    const who = await on.employ(permission);
     for (; on.day < DAYS; on.hours += 24) {
       expect(await doors.bankAccount(who)).toBe('waiting');
       await doors.price(who, { type: 'PriceDataPlan', code: 1301, prices: { cost: '100' } });
@@ -131,9 +134,9 @@ describe('an insider alone', () => {
     ['beside the other owners', false],
     ['after suspending the other owners', true],
   ])(
-    'who is an owner and invites five accounts moves the cap of all a day and no more within a month, %s',
+    'with owner and five invited accounts moves the cap of all a day and no more within a month, %s',
     async (_what, suspends) => {
-      const who = await on.hire('owner');
+      const who = await on.employ('owner');
       const insiders = new Set([who]);
       for (let puppets = 0; puppets < PUPPETS; puppets += 1) insiders.add(await on.invite(who, 'owner'));
       const refusals = new Set<unknown>();

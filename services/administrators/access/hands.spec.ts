@@ -33,7 +33,7 @@ describe('two administrators', () => {
     expect(handOf(book, 'eve', NOW)).toBe('eve');
   });
 
-  it('count as one when each gave the other a permission', () => {
+  it('count as one after each gave the other a permission', () => {
     const book = bookOf(['ada', 'eve', NOTHING, OWNER], ['eve', 'ada', NOTHING, FINANCE]);
     expect(handOf(book, 'ada', NOW)).toBe(handOf(book, 'eve', NOW));
   });

@@ -6,6 +6,8 @@ const INTRO = `Every call by which an administrator moves money or power. \`owne
 a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administrators together: see
 [Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit.
 Owners get one mail a day about the limited acts of each administrator, at the first of them.
+Two administrators count as one person for 30 days after one of them gave the other a permission, while another
+owner could agree.
 Acts with *proof again* need a sign-in, a code or a device of the same session that is not older than
 15 minutes. An administrator without a second factor gives the password again: otherwise anyone at an
 open browser could do them. Where there is only one owner, what they ask for happens after \`SOLE_OWNER_DELAY\` unless they take it back.`;

@@ -77,7 +77,7 @@ const OWNER = { role: 'admin', permissions: ['owner'] };
 const FINANCE = { role: 'admin', permissions: ['finance'] };
 
 describe('another owner', () => {
-  it('counts as one with the only owner who gave this permission in the last 30 days', async () => {
+  it('promoted by the only owner in the last 30 days counts as one with them', async () => {
     await decide(-28, 'AdministratorAccessChanged', 'ife', { access: OWNER, was: FINANCE });
     await ask('a1', 'ada');
     await look(24);
@@ -97,7 +97,7 @@ describe('another owner', () => {
         await decide(0, 'AdministratorAccessChanged', 'bola', { access: OWNER, was: FINANCE });
       },
     ],
-  ])('still counts for 30 days after being %s by the owner who asks', async (what, remove) => {
+  ])('%s by the one who asks still counts for 30 days', async (what, remove) => {
     await hire('bola', 'owner');
     await remove();
     await ask('a1', 'ada');

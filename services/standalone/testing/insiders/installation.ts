@@ -112,6 +112,14 @@ export class Installation {
     return (await createAdministrator(parts, person)).userId;
   }
 
+  /** Hires an administrator. Discards the mails about it, so that owners have had no mail yet. */
+  async employ(...permissions: Permission[]): Promise<string> {
+    const userId = await this.hire(...permissions);
+    await this.deliver();
+    this.mails.length = 0;
+    return userId;
+  }
+
   /** Lets an owner invite an account, which accepts at once. */
   async invite(inviter: string, ...permissions: Permission[]): Promise<string> {
     const { people, administrators, now } = this;

@@ -43,7 +43,7 @@ import { type Installation, outcomeOf, SETTINGS } from './installation.js';
 
 type Service = keyof typeof PRODUCTS;
 
-/** One try to move `amount` kobo. Resolves to an error code when the product refuses. */
+/** Tries to move `amount` kobo. Resolves to an error code when the product refuses. */
 export type Way = (who: string, amount: bigint) => Promise<unknown>;
 
 const REASON = 'Found in the books';
