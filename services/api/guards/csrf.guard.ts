@@ -15,23 +15,19 @@ import type { Caller } from './caller.js';
  */
 @Injectable()
 export class CsrfGuard implements CanActivate {
-  /**
-   * Origin of `PUBLIC_URL`. The header `host` alone is not enough, because a proxy may replace this
-   * header.
-   */
-  private readonly ownOrigin: string | undefined;
+  private readonly ownOrigins: OwnOrigins;
 
   constructor(
     @Inject(Sessions) private readonly sessions: Pick<Sessions, 'verifyCsrf' | 'verifyAccessToken'>,
-    @Inject(CONFIG) { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+    @Inject(CONFIG) { PUBLIC_URL, production }: Pick<Config, 'PUBLIC_URL' | 'production'>,
   ) {
-    this.ownOrigin = PUBLIC_URL && new URL(PUBLIC_URL).origin;
+    this.ownOrigins = { ofSetting: PUBLIC_URL && new URL(PUBLIC_URL).origin, alsoOfHost: !production };
   }
 
   canActivate(context: ExecutionContext): true {
     const request = context.getArgByIndex<FastifyRequest>(0);
     const { sameSite, kind } = rulesOf(request);
-    if (sameSite && fromAnotherSite(request.headers, this.ownOrigin)) throw new RuleBroken('CROSS_SITE');
+    if (sameSite && fromAnotherSite(request.headers, this.ownOrigins)) throw new RuleBroken('CROSS_SITE');
     const { caller } = request;
     if (!caller) return true;
     this.checkBodyTokens(request.body, caller);
@@ -66,13 +62,24 @@ const csrfHeader = (request: FastifyRequest): string => {
   return typeof header === 'string' ? header : '';
 };
 
+interface OwnOrigins {
+  /** Origin of `PUBLIC_URL`. Always present in production. */
+  readonly ofSetting: string | undefined;
+  /**
+   * True when the origin may also be that of the header `host`, which the caller writes. Outside of production
+   * a page is opened under many addresses.
+   */
+  readonly alsoOfHost: boolean;
+}
+
 /**
  * True for a request from another site. Clients that are not browsers send no `sec-fetch-site` and no `origin`,
  * and get false.
  */
-function fromAnotherSite(headers: IncomingHttpHeaders, ownOrigin: string | undefined): boolean {
+function fromAnotherSite(headers: IncomingHttpHeaders, { ofSetting, alsoOfHost }: OwnOrigins): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const { origin, host } = headers;
-  if (origin === undefined || origin === ownOrigin) return false;
+  if (origin === undefined || origin === ofSetting) return false;
+  if (!alsoOfHost) return true;
   return origin !== `http://${host}` && origin !== `https://${host}`;
 }
