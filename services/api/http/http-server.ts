@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { TrustedProxies } from '../../../infra/config/trusted-proxies.js';
 import { messageOf, RuleBroken, statusOf } from '../../contracts/errors.js';
+import { believeOnlyAddresses } from './forwarded-for.js';
 import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX, refuseOversized } from './body-parsing.js';
 import type { DeclaredRoutes } from './declared-routes.js';
 import { answerFailure, unsharedAnswer } from '../filters/failures.filter.js';
@@ -65,6 +66,8 @@ export async function fastifyAdapter({
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
   server.decorate('skipMiddie', true);
+  // Before all other hooks, because these read `request.ip`.
+  believeOnlyAddresses(server);
   // Register `fastifyCookie` first, because the hooks that are registered later read cookies.
   await server.register(fastifyCookie);
   parseBodies(server);
