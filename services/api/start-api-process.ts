@@ -11,6 +11,7 @@ import { Users } from '../customers/users.js';
 import { FUNDING } from '../funding/funding.service.js';
 import type { FundingService } from '../funding/funding.service.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
+import { warnedOpenDemo } from '../runtime/open-demo.js';
 import { DISPATCH_STATUS, SEALS_STATUS } from '../runtime/cluster-status.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { ProjectionWatch } from '../runtime/health/projection-watch.js';
@@ -84,6 +85,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   const changes = followChanges(eventStore, from, listeners, logger);
   closing.adopt(changes, (following) => following.stop());
   closing.adopt(api, (server) => server.close());
+  for (const line of warnedOpenDemo(config)) logger.warn(line);
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);

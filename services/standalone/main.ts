@@ -4,6 +4,7 @@ import { processLogger } from '../../infra/process/logger.js';
 import { ignoredSettings, loadConfig, type Config } from '../runtime/config.js';
 import { lockUnserved } from '../cli/control-socket.js';
 import { endOnFault } from '../../infra/process/end-on-fault.js';
+import { warnedOpenDemo } from '../runtime/open-demo.js';
 import { DEMO_PEOPLE } from '../customers/demo/demo-people.js';
 import { startStandalone } from './start-standalone.js';
 import type { Standalone } from './start-standalone.js';
@@ -61,6 +62,8 @@ function describeStart(config: Config, url: string): string {
   const lines = ['', `address       ${url}`, `data          ${config.dataDir}`];
   if (config.sandboxStarts)
     lines.push(`sandbox       ${config.sandboxUrl}   (fake vendors, bank transfers, mail)`);
+  const warned = warnedOpenDemo(config);
+  if (warned.length > 0) lines.push('', ...warned);
   if (config.demoData) {
     lines.push('', 'demo accounts');
     for (const { email, password, customer, role } of DEMO_PEOPLE)
