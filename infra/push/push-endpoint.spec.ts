@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { PUSH_SETTINGS } from './push-settings.js';
 import { isPushEndpoint, pushServicesOf } from './push-endpoint.js';
 
 const services = pushServicesOf('fcm.googleapis.com, Notify.Windows.com,https://push.own.test:8443');
@@ -32,6 +33,22 @@ describe('an address named by a browser', () => {
     ['no address', 'fcm.googleapis.com/x'],
     ['one that is too long', `https://fcm.googleapis.com/${'x'.repeat(1_000)}`],
   ])('is not called when it is %s', (_what, endpoint) => expect(accepts(endpoint)).toBe(false));
+
+  it.each([
+    'https://fcm.googleapis.com/fcm/send/abc',
+    'https://updates.push.services.mozilla.com/wpush/v2/abc',
+    'https://wns2-par02p.notify.windows.com/w/?token=abc',
+    'https://web.push.apple.com/abc',
+  ])('is called by default when it belongs to the service of a known browser: %s', (endpoint) => {
+    const byDefault = pushServicesOf(PUSH_SETTINGS.PUSH_SERVICES.parse(undefined));
+    expect(isPushEndpoint(endpoint, byDefault)).toBe(true);
+  });
+
+  it('may be written with a star for the hosts below a domain', () => {
+    const starred = pushServicesOf('*.notify.windows.com');
+    expect(isPushEndpoint('https://wns2-par02p.notify.windows.com/w/?token=abc', starred)).toBe(true);
+    expect(isPushEndpoint('https://evilnotify.windows.com/w/', starred)).toBe(false);
+  });
 
   it('is never called when no service is configured', () =>
     expect(isPushEndpoint('https://fcm.googleapis.com/x', pushServicesOf(''))).toBe(false));

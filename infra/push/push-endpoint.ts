@@ -5,12 +5,12 @@ export interface PushServices {
   readonly origins: readonly string[];
 }
 
-/** @param listed hosts and origins, separated by commas */
+/** @param listed hosts and origins, separated by commas. `*.example.com` means the same as `example.com`. */
 export function pushServicesOf(listed: string): PushServices {
   const names = listed.split(',').flatMap((name) => name.trim().toLowerCase() || []);
   const isAddress = (name: string): boolean => URL.canParse(name) && name.includes('://');
   return {
-    hosts: names.filter((name) => !isAddress(name)),
+    hosts: names.filter((name) => !isAddress(name)).map((name) => name.replace(/^\*\./, '')),
     origins: names.filter(isAddress).map((address) => new URL(address).origin),
   };
 }
