@@ -184,6 +184,8 @@ export interface EventStore {
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
+  /** Error with which the store would refuse an append now, for example below the disk's reserve. */
+  refusal?(): StoreUnavailable | undefined;
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   head(stream: string): Promise<StreamHead>;
   /**

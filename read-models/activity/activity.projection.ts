@@ -40,7 +40,7 @@ const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
 /**
  * Event types that the activity log contains even when the system is the actor, because the system acts in
- * place of an administrator.
+ * place of an administrator. `SignInsRefused` of unknown names has no administrator as its actor.
  */
 const IN_THEIR_PLACE: ReadonlySet<string> = new Set([
   'VendorPaused',
@@ -48,6 +48,7 @@ const IN_THEIR_PLACE: ReadonlySet<string> = new Set([
   'VendorAccountPaused',
   'VendorAccountResumed',
   'VendorRefusedProduct',
+  'SignInsRefused',
 ]);
 
 const isAct = ({ actor, type }: Pick<RecordedEvent, 'actor' | 'type'>): boolean =>

@@ -2,6 +2,7 @@ import type { EventData, Json, RecordedEvent } from '../../infra/event-store/eve
 import type { ActivityArea, ActivityRow } from '../../services/contracts/admin/activity.contract.js';
 import { CABLE_PROVIDERS } from '../../services/contracts/cable.contract.js';
 import { PLAN_TYPES } from '../../services/contracts/data.contract.js';
+import { EXPORTED, SHOWN } from '../../services/administrators/visits/visits.events.js';
 import { DISCOS } from '../../services/contracts/electricity.contract.js';
 import { EXAMS } from '../../services/contracts/exams.contract.js';
 import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
@@ -35,6 +36,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   AdministratorPasskeyUsed: 'Proved who they are with a device',
   AdministratorReinstated: 'Reinstated an administrator',
   AdministratorSessionEnded: 'Signed an administrator out of one browser',
+  AdministratorSignedIn: 'Signed in',
   AdministratorSuspended: 'Suspended an administrator',
   AffiliateFeeSet: 'Changed the affiliate charge',
   AdjustmentLapsed: 'Approved an adjustment too late',
@@ -72,6 +74,8 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
   PasswordChanged: 'Changed a password',
   PermissionsChanged: 'Changed permissions',
+  PersonalDataExported: 'Exported personal data',
+  PersonalDataViewed: 'Looked at personal data',
   PlanRetired: 'Took a plan off the list',
   PlanStartedAtVendor: 'Sells a plan at a vendor again',
   PlanStoppedAtVendor: 'Stopped a plan at a vendor',
@@ -98,6 +102,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   SendingReleased: 'Released sending',
   SellingBelowCostSwitched: ({ allowed }) =>
     allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
+  SignInsRefused: 'Could not sign in',
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
   UnmatchedAssigned: 'Assigned an unmatched payment',
   UnmatchedReturned: 'Returned an unmatched payment',
@@ -129,7 +134,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|total|(?:available|held|balance)(?:Before|After)|balance)$/;
 const UNTOLD =
-  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|triesInAll|shown|list|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
@@ -168,6 +173,7 @@ function areaOf({ type, stream, actor, data }: Described): ActivityArea {
   if (stream === 'catalog') return OF_VENDORS.has(type) ? 'vendors' : 'catalogue';
   if (stream.startsWith('vendor')) return 'vendors';
   if (stream.startsWith('broadcast-')) return 'broadcasts';
+  if (/^(?:signins|refusals|views)-/.test(stream)) return 'visits';
   if (/^administrator(?:s$|-)/.test(stream)) return 'administrators';
   if (type === 'PurchaseAccepted' || stream.startsWith('purchase-')) return 'purchases';
   if (stream.startsWith('import-')) return 'customers';
@@ -176,18 +182,24 @@ function areaOf({ type, stream, actor, data }: Described): ActivityArea {
   return 'other';
 }
 
-function subjectOf({ stream, data }: Described): DescribedActivity['subject'] {
+function subjectOf({ type, stream, data }: Described): DescribedActivity['subject'] {
   const { purchaseId, broadcastId, userId } = data;
   if (typeof purchaseId === 'string') return { kind: 'purchase', id: purchaseId, text: '' };
   if (typeof broadcastId === 'string')
     return { kind: 'broadcast', id: broadcastId, text: textOf('title', data['title']) };
   if (typeof userId === 'string') return { kind: 'person', id: userId, text: '' };
+  if (type === 'SignInsRefused') return { kind: 'thing', id: '', text: 'Unknown names' };
+  if (type === 'PersonalDataViewed') return { kind: 'thing', id: '', text: textIn(SHOWN, data['shown']) };
+  if (type === 'PersonalDataExported') return { kind: 'thing', id: '', text: textIn(EXPORTED, data['list']) };
   if (stream === 'brand') return { kind: 'thing', id: '', text: 'Brand' };
   if (isObject(data['terms'])) return { kind: 'thing', id: '', text: 'Funding' };
   if (stream.startsWith('import-')) return { kind: 'thing', id: '', text: 'Older system' };
   if (stream.startsWith('bank-entry-')) return { kind: 'thing', id: '', text: lineOf(data) };
   return { kind: 'thing', id: '', text: thingOf(data) || wordsOf(stream) };
 }
+
+const textIn = (names: Readonly<Record<string, string>>, name: Json | undefined): string =>
+  ownEntry(names, String(name)) ?? wordsOf(String(name));
 
 /** Bank and reference of a line of a bank statement, such as `GTBank FT2603021015`. */
 const lineOf = ({ bank, reference }: EventData): string =>

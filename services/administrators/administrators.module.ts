@@ -19,6 +19,7 @@ import { BeginAdministratorLoginHandler } from './passkeys/begin-administrator-l
 import { Enrolments } from './second-factor/enrolments.js';
 import { SecondFactorLocks } from './second-factor/second-factor-locks.js';
 import { SecondFactors } from './second-factor/second-factors.js';
+import { Visits } from './visits/visits.js';
 
 @Module({
   imports: [CqrsModule, CustomersModule],
@@ -37,8 +38,9 @@ import { SecondFactors } from './second-factor/second-factors.js';
     SecondFactors,
     SendInvitationHandler,
     SignOutAdministratorHandler,
+    Visits,
     WithdrawInvitationHandler,
   ],
-  exports: [AdministratorPasskeys, Administrators, Invitations, SecondFactors],
+  exports: [AdministratorPasskeys, Administrators, Invitations, SecondFactors, Visits],
 })
 export class AdministratorsModule {}

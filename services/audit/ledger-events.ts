@@ -2,6 +2,7 @@ import type { EmailEvent, ForgettingEvent, OldHashesEvent, UserEvent } from '../
 import type { AlertEvent } from '../alerts/alert.events.js';
 import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
+import type { RefusalEvent, SignInEvent, ViewEvent } from '../administrators/visits/visits.events.js';
 import type { BrandEvent } from '../brand/brand.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
@@ -30,6 +31,9 @@ export type LedgerEvent =
   | FundingEvent
   | AccessEvent
   | AdministratorEvent
+  | SignInEvent
+  | RefusalEvent
+  | ViewEvent
   | AlertEvent
   | AllowanceEvent
   | ApprovalEvent

@@ -83,7 +83,7 @@ export class GroupCommit {
     await this.completeIndex();
   }
 
-  private refusal(): StoreUnavailable | undefined {
+  refusal(): StoreUnavailable | undefined {
     if (this.closed) return new StoreUnavailable('the event store is closed');
     return this.failure && monotonicMs() < this.refuseUntil ? this.failure : this.shortage();
   }

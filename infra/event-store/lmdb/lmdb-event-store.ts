@@ -50,6 +50,10 @@ export class LmdbEventStore implements EventStore {
     return this.writer.append(stream, expected, sealed);
   }
 
+  refusal(): StoreUnavailable | undefined {
+    return this.writer?.refusal();
+  }
+
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
     return this.reading().stream(stream, options);
   }

@@ -13,7 +13,7 @@ import {
   StatementQuery,
 } from '../../contracts/history.contract.js';
 import { WriteStatement } from '../../documents/write-statement.handler.js';
-import { Rules } from '../guards/route-rules.js';
+import { Rules, StoresView } from '../guards/route-rules.js';
 import { Documents } from '../../documents/documents.js';
 import { API_HEALTH, type ApiHealth, noTransaction } from '../api-health.js';
 import { BuyerIdOf, CallerOf, type Caller } from '../guards/caller.js';
@@ -36,6 +36,7 @@ export class DocumentsController {
 
   @Get(`${RECEIPT_PATH}:file`)
   @Rules({ access: 'buyer', kind: 'reads', permission: ['finance'] })
+  @StoresView()
   async receipt(
     @BuyerIdOf() userId: string,
     @Param(new ZodPipe(ReceiptFile)) { file: reference }: z.output<typeof ReceiptFile>,
@@ -52,6 +53,7 @@ export class DocumentsController {
   /** Serves the proof of a purchase. Answers 202 until a seal covers the latest event of the purchase. */
   @Get(`${RECEIPT_PROOF_PATH}:reference/proof`)
   @Rules({ access: 'buyer', kind: 'reads', permission: ['finance'] })
+  @StoresView()
   async proof(
     @BuyerIdOf() userId: string,
     @Param(new ZodPipe(ProofOf)) { reference }: z.output<typeof ProofOf>,

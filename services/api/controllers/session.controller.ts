@@ -1,8 +1,10 @@
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import { Administrators } from '../../administrators/administrators.js';
+import { Visits } from '../../administrators/visits/visits.js';
 import { Login, type LoggedIn } from '../../customers/login/login.handler.js';
 import type { User } from '../../customers/user.state.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
@@ -32,6 +34,7 @@ export class SessionController {
     private readonly secondFactors: SecondFactors,
     private readonly contexts: EventContexts,
     private readonly written: WrittenPositions,
+    private readonly visits: Visits,
   ) {}
 
   @Serves('login')
@@ -61,19 +64,29 @@ export class SessionController {
   ): Promise<CallAnswer<'adminLogin'>> {
     const attempt = this.cookies.read(request, 'admin_attempt') ?? '';
     const shown = passkey ? { answer: passkey, attempt } : (code ?? undefined);
-    const { accessToken, user } = await this.start(
+    const contextFor = (person: User): Promise<EventContext> => this.contexts.of(person, originOf(request));
+    const { accessToken, token, user } = await this.start(
       'admin_session',
       ['admin', 'auditor'],
       { email: username, password },
       request,
       reply,
-      async (person) =>
-        this.secondFactors.prove(person, shown, await this.contexts.of(person, originOf(request))),
-      async (person) => (await this.contexts.of(person, originOf(request))).actor.sealed,
-    );
+      async (person) => this.secondFactors.prove(person, shown, await contextFor(person)),
+      async (person) => (await contextFor(person)).actor.sealed,
+    ).catch((error: unknown) => {
+      this.visits.noteRefusal(error, username, originOf(request));
+      throw error;
+    });
+    try {
+      await this.visits.signedIn(await contextFor(user));
+    } catch (error) {
+      // End the session, because nobody works as an administrator without an event of the sign-in.
+      await this.commands.execute(new EndSession(token)).catch(() => undefined);
+      this.cookies.forgetSession(reply, 'admin_session');
+      throw error;
+    }
     if (passkey) this.cookies.forgetAttempt(reply);
-    // A login with a recovery code stores an event. Note the position, so that the next activity log includes
-    // this event.
+    // Note the position of the sign-in in the log, so that the next activity log includes it.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;

@@ -1,6 +1,17 @@
-import { applyDecorators, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  applyDecorators,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  UseInterceptors,
+} from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { viewOfCall, viewOfRoute } from '../../administrators/visits/views.js';
 import {
   CALLS,
   type Access,
@@ -12,6 +23,7 @@ import {
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { AUDIT_PATHS, AUDIT_QUERIES, type AuditRead } from '../../contracts/admin/audit.contract.js';
 import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
+import { ViewsInterceptor } from './views.interceptor.js';
 
 /** Rules that every route must declare. A route without rules stops the start of the server. */
 export interface RouteRules {
@@ -70,8 +82,12 @@ export function Serves(call: CallName): MethodDecorator {
       ...(permission && { permission }),
     }),
     CheckedBody(SHAPES[call].request),
+    ...(viewOfCall(call) ? [StoresView()] : []),
   );
 }
+
+/** Stores an event before a route shows personal data to an administrator or auditor. */
+export const StoresView = (): ClassDecorator & MethodDecorator => UseInterceptors(ViewsInterceptor);
 
 /** Path parameter `id` of a route. A request with an invalid id gets the answer `NOT_FOUND`. */
 export const IdOf = (): ParameterDecorator => Param('id', new IdPipe());
@@ -81,6 +97,7 @@ export const AuditReads = (name: AuditRead): MethodDecorator =>
     Get(AUDIT_PATHS[name]),
     Header('cache-control', 'no-store'),
     Rules({ access: 'auditor', kind: 'reads' }),
+    ...(viewOfRoute(AUDIT_PATHS[name]) ? [StoresView()] : []),
   );
 
 export const AuditQuery = (name: AuditRead): ParameterDecorator => Query(new ZodPipe(AUDIT_QUERIES[name]));

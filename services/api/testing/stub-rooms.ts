@@ -30,6 +30,7 @@ import { Administrators } from '../../administrators/administrators.js';
 import { Invitations } from '../../administrators/invitations/invitations.js';
 import { AdministratorPasskeys } from '../../administrators/passkeys/administrator-passkeys.js';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
+import { Visits } from '../../administrators/visits/visits.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
 import { Sessions } from '../../customers/login/sessions.js';
 import {
@@ -158,6 +159,13 @@ export interface StubStores {
   readonly sharedWrites?: SharedWrites;
 }
 
+export interface StubVisits {
+  /** Events that would be stored. */
+  readonly stored: unknown[];
+  /** Error of every store of an event. */
+  refusal: Error | undefined;
+}
+
 export interface StubbedProduct {
   /** `ApiModule` over stubs, without a ledger. */
   readonly module: DynamicModule;
@@ -173,6 +181,7 @@ export interface StubbedProduct {
   lastPosition: number;
   /** Permissions of the administrator. */
   permissions: readonly Permission[];
+  readonly visits: StubVisits;
 }
 
 /** Product without a ledger, for tests of HTTP alone. */
@@ -210,6 +219,7 @@ export function stubbedProduct(
     received,
     lastPosition: 0,
     permissions: ['owner'],
+    visits: { stored: [], refusal: undefined },
     behave: () => undefined,
   };
   const readStore: ReadStore = {
@@ -261,7 +271,7 @@ export function stubbedProduct(
 
 /** Stubs of modules, with fixed prices. Ada owns every account. */
 function stubsOfRooms(
-  product: Pick<StubbedProduct, 'config' | 'received' | 'permissions'>,
+  product: Pick<StubbedProduct, 'config' | 'received' | 'permissions' | 'visits'>,
   people: ReadonlyMap<string, User>,
 ): Provider[] {
   const { config, received } = product;
@@ -328,9 +338,18 @@ function stubsOfRooms(
     { provide: Invitations, useValue: { open: async () => [] } },
     { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },
     { provide: SecondFactors, useValue: { mustEnrol: () => false, prove: async () => undefined } },
+    { provide: Visits, useValue: stubVisits(product.visits) },
     { provide: AdministratorPasskeys, useValue: { list: async () => [] } },
     { provide: PurchaseStreams, useValue: { events: async () => [] } },
-    { provide: EventContexts, useValue: { of: async () => systemContext() } },
+    {
+      provide: EventContexts,
+      useValue: {
+        of: async ({ userId, role }: Pick<User, 'userId' | 'role'>) => ({
+          ...systemContext(),
+          actor: { kind: role, id: userId },
+        }),
+      },
+    },
     { provide: RecentRecipients, useValue: { of: async () => [] } },
     { provide: Catalog, useValue: catalog },
     { provide: AlertStreams, useValue: { current: async () => NO_ALERTS } },
@@ -353,4 +372,16 @@ function stubsOfRooms(
       useValue: { receipt: async () => Buffer.from('%PDF'), statement: async () => Buffer.from('Date') },
     },
   ];
+}
+
+function stubVisits(visits: StubVisits): Pick<Visits, 'signedIn' | 'viewed' | 'noteRefusal'> {
+  const store = async (event: unknown): Promise<void> => {
+    if (visits.refusal) throw visits.refusal;
+    visits.stored.push(event);
+  };
+  return {
+    signedIn: ({ actor }) => store({ signedIn: actor.id }),
+    viewed: ({ userId }, visit) => store({ by: userId, ...visit }),
+    noteRefusal: (_error, name) => void visits.stored.push({ refused: name }),
+  };
 }

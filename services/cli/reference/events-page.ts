@@ -1,4 +1,5 @@
 import { ACCESS_STREAM } from '../../administrators/access/access.events.js';
+import { refusalsStream, signInsStream, viewsStream } from '../../administrators/visits/visits.events.js';
 import { administratorStream } from '../../administrators/administrator.events.js';
 import { ALERTS_STREAM } from '../../alerts/alert.events.js';
 import { POSTING_RULES } from '../../audit/independent-posting-rules.js';
@@ -50,6 +51,9 @@ const STREAMS: Readonly<Record<string, string>> = {
   OldHashesEvent: OLD_HASHES_STREAM,
   AccessEvent: ACCESS_STREAM,
   AdministratorEvent: administratorStream('<userId>'),
+  SignInEvent: signInsStream('<userId>'),
+  RefusalEvent: refusalsStream('<userId>'),
+  ViewEvent: viewsStream('<userId>'),
   ImportEvent: importStream('<importId>'),
   BrandEvent: BRAND_STREAM,
   BroadcastEvent: broadcastStream('<broadcastId>'),

@@ -11,6 +11,7 @@ import {
 
 export const ACTIVITY_AREA_NAMES = {
   administrators: 'Administrators',
+  visits: 'Sign-ins and views',
   customers: 'Customers',
   money: 'Money',
   purchases: 'Purchases',

@@ -9,6 +9,7 @@ import {
 } from '../../../administrators/passkeys/administrator-passkeys.js';
 import { BeginAdministratorLogin } from '../../../administrators/passkeys/begin-administrator-login.handler.js';
 import { SecondFactors } from '../../../administrators/second-factor/second-factors.js';
+import { Visits } from '../../../administrators/visits/visits.js';
 import { Brands } from '../../../brand/brands.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { AdministratorContext, originOf } from '../../guards/caller.js';
@@ -26,6 +27,7 @@ export class AdministratorPasskeysController {
     private readonly secondFactors: SecondFactors,
     private readonly written: WrittenPositions,
     private readonly brands: Brands,
+    private readonly visits: Visits,
   ) {}
 
   @Serves('beginAdminLogin')
@@ -36,9 +38,12 @@ export class AdministratorPasskeysController {
   ): Promise<CallAnswer<'beginAdminLogin'>> {
     const device = this.cookies.read(request, DEVICE_COOKIE_OF.admin_session);
     const attempt = randomUUID();
-    const asked: LoginChallenge = await this.commands.execute(
-      new BeginAdministratorLogin({ email, password, address: request.ip, device }, attempt),
-    );
+    const asked: LoginChallenge = await this.commands
+      .execute(new BeginAdministratorLogin({ email, password, address: request.ip, device }, attempt))
+      .catch((error: unknown) => {
+        this.visits.noteRefusal(error, email, originOf(request));
+        throw error;
+      });
     this.cookies.setAttempt(reply, attempt);
     return { status: true, options: requestOptionsOf(asked) };
   }

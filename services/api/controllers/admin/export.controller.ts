@@ -29,7 +29,7 @@ import type { ProductDescriptor } from '../../../products/product.js';
 import { PRODUCTS } from '../../../products/products.js';
 import { CustomersShown, maySeePeople } from '../../shown/customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
-import { Rules } from '../../guards/route-rules.js';
+import { Rules, StoresView } from '../../guards/route-rules.js';
 import { ZodPipe } from '../../pipes/zod.pipe.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { seesWhose } from './money-desk.controller.js';
@@ -67,6 +67,7 @@ export class ExportController {
 
   @Get(`${ADMIN_EXPORT_PATH}:file`)
   @Rules({ access: 'auditor', kind: 'reads' })
+  @StoresView()
   async export(
     @AdministratorOf() administrator: Administrator,
     @Param(new ZodPipe(ExportFile)) { file: list }: z.output<typeof ExportFile>,

@@ -44,8 +44,11 @@ afterAll(async () => {
 type Row = Record<string, unknown>;
 const post = (path: string, body: unknown, { headers }: Pick<SignedIn, 'headers'>) =>
   send(product.url + path, 'POST', body, { 'user-agent': 'Desk/1.0', ...headers });
-const rows = async (by = owner, question: Row = {}) =>
-  (await post('/api/admin-activity/', question, by)).body['activity'] as Row[];
+/** Rows without sign-ins and views, which have a suite of their own. */
+const rows = async (by = owner, question: Row = {}) => {
+  const { body } = await post('/api/admin-activity/', question, by);
+  return (body['activity'] as Row[]).filter(({ area }) => area !== 'visits');
+};
 
 describe('the activity log', () => {
   it('shows an administrator their own change in the next call, with actor, values, time and origin', async () => {
@@ -63,8 +66,9 @@ describe('the activity log', () => {
       address: '127.0.0.1',
       device: 'Desk/1.0',
     });
-    // Lists hold 1,000 rows at most.
-    expect((await rows()).slice(1, 1_000)).toEqual(before.slice(0, 999));
+    // Lists hold 1,000 rows at most, and new rows push the oldest out.
+    const after = (await rows()).slice(1);
+    expect(after).toEqual(before.slice(0, after.length));
   });
 
   it('leaves out refused calls and calls that change nothing', async () => {

@@ -1,0 +1,66 @@
+import { eventReader, type NewEvent } from '../../../infra/event-store/event-store.js';
+import type { AdminExport } from '../../contracts/admin/admin-histories.contract.js';
+
+/** Names of personal data that administrators and auditors view, as the activity log shows them. */
+export const SHOWN = {
+  customers: 'Customers',
+  customer: 'Customer',
+  purchases: 'Purchases',
+  purchase: 'Purchase',
+  'house-purchases': 'House purchases',
+  reviews: 'Purchases in review',
+  payments: 'Payments',
+  problems: 'Reported problems',
+  approvals: 'Approvals',
+  administrators: 'Administrators',
+  activity: 'Activity log',
+  'account-holders': 'Names of account holders',
+} as const;
+export type Shown = keyof typeof SHOWN;
+
+export const EXPORTED = {
+  transactions: 'Purchases',
+  fundings: 'Payments',
+  'bet-fundings': 'Bet fundings',
+  chargebacks: 'Chargebacks',
+} as const satisfies Readonly<Record<AdminExport, string>>;
+
+/** Sign-in of an administrator or auditor after the password and the second factor. */
+export type SignInEvent = NewEvent<'AdministratorSignedIn', { readonly userId: string }>;
+
+export type RefusalEvent = NewEvent<'SignInsRefused', SignInsRefused>;
+
+/** Views of personal data by one administrator or auditor. */
+export type ViewEvent =
+  NewEvent<'PersonalDataViewed', PersonalDataViewed> | NewEvent<'PersonalDataExported', PersonalDataExported>;
+
+/**
+ * Refused sign-ins of one account, at most once an hour. The actor is the account, with the origin of the last
+ * try. The typed name and password are never stored.
+ */
+export interface SignInsRefused {
+  /** Absent for all names that belong to no administrator and no auditor. */
+  readonly userId?: string;
+  /** Number of tries since the previous event of this stream. */
+  readonly tries: number;
+  /** Counter of all tries. The counter begins again after `COUNTED_MS`. */
+  readonly triesInAll: number;
+}
+
+/** Several views of the same data by the same person in an hour are one event. */
+export interface PersonalDataViewed {
+  readonly shown: Shown;
+  /** Customer whose data was viewed. Absent for lists. */
+  readonly userId?: string;
+  readonly purchaseId?: string;
+}
+
+export interface PersonalDataExported {
+  readonly list: AdminExport;
+}
+
+export const signInsStream = (userId: string): string => `signins-${userId}`;
+export const refusalsStream = (userId: string): string => `refusals-${userId}`;
+export const viewsStream = (userId: string): string => `views-${userId}`;
+
+export const refusalEvent = eventReader<RefusalEvent>({ SignInsRefused: true });
