@@ -11,6 +11,7 @@ export type AdministratorEvent =
       {
         readonly userId: string;
         readonly permissions: readonly Permission[];
+        /** Earlier permissions. Empty for a new administrator. Older events say `owner` there. */
         readonly was: readonly Permission[];
       }
     >

@@ -170,11 +170,12 @@ export class Administrators {
     permissions: readonly Permission[],
     context: EventContext,
   ): Promise<void> {
-    await this.change(userId, ({ permissions: was }) =>
-      was.toSorted().join() === permissions.toSorted().join()
-        ? []
-        : [fact('PermissionsChanged', { userId, permissions, was }, context)],
-    );
+    await this.change(userId, ({ permissions: now, revision }) => {
+      if (now.toSorted().join() === permissions.toSorted().join()) return [];
+      // An administrator counts as an owner until the first event. That is no earlier permission.
+      const was = revision === NO_STREAM.revision ? [] : now;
+      return [fact('PermissionsChanged', { userId, permissions, was }, context)];
+    });
   }
 
   async change(

@@ -53,7 +53,7 @@ describe('createAdministrator', () => {
     expect(await permissionsOf(userId)).toEqual(['support', 'finance']);
     const events = await store.readStream(`administrator-${userId}`);
     expect(events.map(({ type, data }) => [type, data['was'], data['permissions']])).toEqual([
-      ['PermissionsChanged', ['owner'], ['finance']],
+      ['PermissionsChanged', [], ['finance']],
       ['PermissionsChanged', ['finance'], ['support', 'finance']],
     ]);
   });

@@ -62,6 +62,9 @@ describe('invitations of administrators', () => {
       emailVerified: true,
     });
     expect(await permissionsOf(userId)).toEqual(['support']);
+    expect((await store.readStream(`administrator-${userId}`)).map(({ data }) => data)).toEqual([
+      { userId, permissions: ['support'], was: [] },
+    ]);
     const accepted = (await store.readStream(ACCESS_STREAM)).findLast((one) => one.data['userId'] === userId);
     expect(await here.givenAt(userId, ['support'])).toBe(accepted?.at);
     expect(await here.givenAt(ada, ['finance'])).toBeUndefined();
