@@ -84,6 +84,8 @@ export interface ResolveReview {
   readonly decision: 'delivered' | 'refund';
   readonly reason: string;
   readonly entered?: EnteredArtefacts;
+  /** True when the purchase was not counted towards a limit, so that the decision must change nothing. */
+  readonly uncounted?: true;
 }
 
 /** Tokens or pins that the reviewer typed with the decision. */

@@ -32,9 +32,12 @@ export class HouseSpending {
   ) {}
 
   /** @throws RuleBroken HOUSE_APPROVAL when a second administrator must agree */
-  permit({ purchaseId, price, what, label, recipient }: HouseOrder, context: EventContext): Promise<void> {
+  async permit(
+    { purchaseId, price, what, label, recipient }: HouseOrder,
+    context: EventContext,
+  ): Promise<void> {
     const work = { type: 'house-spending', amount: String(price) } as const;
-    return permitAlone(
+    await permitAlone(
       this.eventStore,
       {
         movement: { commandId: purchaseId, subject: walletStream(HOUSE_USER_ID), amount: price },

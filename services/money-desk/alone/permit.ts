@@ -9,6 +9,8 @@ import { type AloneLimits, countAlone, type Movement } from './allowance.js';
 /** Act of an administrator. After an approval, the administrator sends the same act again. */
 export interface PermittedAct {
   readonly movement: Movement;
+  /** Id of the act for its approval. The default is the `commandId` of the movement. */
+  readonly usedBy?: string;
   /**
    * Returns the approval id for a number. Numbers are tried from 0, because earlier approvals of the act may
    * have ended.
@@ -23,20 +25,21 @@ export interface PermittedAct {
 
 /**
  * Counts an act towards the limits of the day. When a limit would be exceeded, uses or requests an approval.
+ * @returns the request of the approval that was used; undefined when the act was counted
  * @throws RuleBroken `refusal` when a second administrator must agree
  */
 export async function permitAlone(
   store: Pick<EventStore, 'append' | 'head' | 'readStream'>,
-  { movement, approvalId: idOf, request, refusal, needs }: PermittedAct,
+  { movement, usedBy = movement.commandId, approvalId: idOf, request, refusal, needs }: PermittedAct,
   limits: AloneLimits,
   context: EventContext,
-): Promise<void> {
-  if (await countAlone(store, movement, limits, context, needs)) return;
+): Promise<ApprovalRequested | undefined> {
+  if (await countAlone(store, movement, limits, context, needs)) return undefined;
   for (let number = 0; ; number += 1) {
     const approvalId = idOf(number);
     const known = await knownApproval(store, approvalId);
     if (!known) await requestApproval(store, { approvalId, ...request() }, context);
     if (!known || known.standing === 'waiting') throw new RuleBroken(refusal);
-    if (await claimApproval(store, approvalId, movement.commandId, context)) return;
+    if (await claimApproval(store, approvalId, usedBy, context)) return known.requested;
   }
 }

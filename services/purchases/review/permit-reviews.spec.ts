@@ -12,10 +12,13 @@ const LIMITS = { ADJUSTMENT_APPROVAL_LIMIT: '500', ALONE_DAILY_CAP: '1200' };
 let store: MemoryEventStore;
 let here: WalletProcess;
 const ended = new Set<string>();
+/** Purchases that have not entered review yet. */
+const early = new Set<string>();
 beforeEach(() => {
   store = new MemoryEventStore();
   here = new WalletProcess(store);
   ended.clear();
+  early.clear();
 });
 
 /** The id of a purchase ends with its price in naira, such as `a-300`. */
@@ -27,7 +30,7 @@ const streams = {
       reference: `REF-${purchaseId}`,
       price: `${purchaseId.split('-')[1]}00`,
       phase: ended.has(purchaseId) ? 'ended' : 'open',
-      review: 'required',
+      review: early.has(purchaseId) ? 'none' : 'required',
     } as unknown as Purchase),
 };
 const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
@@ -35,7 +38,7 @@ const decide = (purchaseIds: readonly string[], who = 'grace', decision: 'refund
   new PermitReviews(streams, store, LIMITS)
     .permit({ purchaseIds, decision, reason: 'no record' }, by(who))
     .then(
-      () => 'permitted',
+      (permitted) => (permitted.size === 0 ? 'nothing' : 'permitted'),
       (error: { code: string }) => error.code,
     );
 const left = async (who = 'grace') =>
@@ -59,7 +62,7 @@ describe('a purchase decided by hand', () => {
 
   it('counts nothing when it has ended before', async () => {
     ended.add('a-300');
-    expect(await decide(['a-300'])).toBe('permitted');
+    expect(await decide(['a-300'])).toBe('nothing');
     expect(await left()).toBe(500n);
   });
 
@@ -72,6 +75,33 @@ describe('a purchase decided by hand', () => {
     ended.add('a-300');
     expect(await decide(bulk)).toBe('permitted');
     expect(await requests()).toHaveLength(1);
+  });
+
+  it('is permitted only when it was counted, also when it enters review after the others', async () => {
+    const permit = (purchaseIds: readonly string[]) =>
+      new PermitReviews(streams, store, LIMITS).permit(
+        { purchaseIds, decision: 'refund', reason: 'no record' },
+        by('grace'),
+      );
+    early.add('b-300');
+    expect(await permit(['a-100', 'b-300'])).toEqual(new Set(['a-100']));
+    expect(await left()).toBe(400n);
+    early.clear();
+    ended.add('a-100');
+    expect(await permit(['a-100', 'b-300'])).toEqual(new Set(['b-300']));
+    expect(await left()).toBe(100n);
+  });
+
+  it('is permitted by an approval only when the approval names it', async () => {
+    const bulk = ['a-300', 'b-300', 'c-300'];
+    early.add('c-300');
+    expect(await decide(bulk)).toBe('REVIEW_APPROVAL');
+    await grant();
+    early.clear();
+    const decision = { purchaseIds: bulk, decision: 'refund', reason: 'no record' } as const;
+    expect(await new PermitReviews(streams, store, LIMITS).permit(decision, by('grace'))).toEqual(
+      new Set(['a-300', 'b-300']),
+    );
   });
 
   it('above the limit needs one approval for all that are decided together', async () => {

@@ -29,14 +29,26 @@ export class PermitReviews {
     @Inject(CONFIG) private readonly config: AloneSettings,
   ) {}
 
-  /** @throws RuleBroken REVIEW_APPROVAL after requesting the approval of a second administrator */
-  async permit({ purchaseIds, decision, reason }: ReviewDecision, context: EventContext): Promise<void> {
+  /**
+   * @returns ids of the purchases that were counted or approved. Only these may be decided: another purchase may
+   * enter review at any moment.
+   * @throws RuleBroken REVIEW_APPROVAL when a second administrator must agree. Their approval was already
+   * requested.
+   */
+  async permit(
+    { purchaseIds, decision, reason }: ReviewDecision,
+    context: EventContext,
+  ): Promise<ReadonlySet<string>> {
     const open = await this.openOf(purchaseIds);
-    if (open.length === 0) return;
-    // Include the ids of ended purchases, so that a repeated decision gets the same `commandId`.
-    const ids = Array.from(new Set(purchaseIds)).toSorted();
+    if (open.length === 0) return new Set();
+    const idOf = (ids: Iterable<string>): string =>
+      movementIdOf(`${context.actor.id}/${decision}/${Array.from(new Set(ids)).toSorted().join()}`);
+    // The approval is for all ids that were sent, because some purchases may end before the decision is sent again.
+    const usedBy = idOf(purchaseIds);
     const amount = open.reduce((sum, { price }) => sum + BigInt(price), 0n);
-    const commandId = movementIdOf(`${context.actor.id}/${decision}/${ids.join()}`);
+    // Count the open purchases by their own ids. Otherwise, a purchase that enters review after the first decision
+    // would count as decided with the others.
+    const commandId = idOf(open.map(({ purchaseId }) => purchaseId));
     const [first] = open as [Purchase];
     const one = open.length === 1;
     const work = {
@@ -45,11 +57,12 @@ export class PermitReviews {
       amount: String(amount),
       purchases: open.map(({ reference }) => reference),
     } as const;
-    await permitAlone(
+    const approval = await permitAlone(
       this.eventStore,
       {
         movement: { commandId, subject: one ? `purchase-${first.purchaseId}` : 'reviews', amount },
-        approvalId: (number) => approvalIdOf(`${commandId}/${number}`),
+        usedBy,
+        approvalId: (number) => approvalIdOf(`${usedBy}/${number}`),
         request: () => ({ userId: one ? first.userId : HOUSE_USER_ID, reason, work }),
         refusal: 'REVIEW_APPROVAL',
         needs: ['support', 'finance'],
@@ -57,6 +70,9 @@ export class PermitReviews {
       approvalLimit(this.config),
       context,
     );
+    const approved = approval?.work.type === 'review' ? approval.work.purchases : undefined;
+    const permitted = open.filter(({ reference }) => approved?.includes(reference) ?? true);
+    return new Set(permitted.map(({ purchaseId }) => purchaseId));
   }
 
   /** Returns the purchases that wait for a decision. */

@@ -33,6 +33,8 @@ export class ResolveReviews extends Command<readonly Resolution[]> {
     readonly now: Date = new Date(nowMs()),
     /** Tokens or pins that the reviewer entered for a delivered purchase. */
     readonly entered?: Pick<Artefacts, 'tokens' | 'pins'>,
+    /** Ids of the purchases that may be decided, from `PermitReviews`. Undefined permits all. */
+    readonly permitted?: ReadonlySet<string>,
   ) {
     super();
   }
@@ -60,14 +62,18 @@ export class ResolveReviewsHandler implements ICommandHandler<ResolveReviews> {
     actor,
     now,
     entered,
+    permitted,
   }: ResolveReviews): Promise<readonly Resolution[]> {
     const resolutions: Resolution[] = [];
     for (let from = 0; from < purchaseIds.length; from += AT_ONCE) {
       const some = purchaseIds.slice(from, from + AT_ONCE);
-      const command = { type: 'ResolveReview', decision, reason } as const;
       resolutions.push(
         ...(await Promise.all(
-          some.map((purchaseId) => this.resolve(purchaseId, command, { actor, now }, entered)),
+          some.map((purchaseId) => {
+            const uncounted = permitted?.has(purchaseId) === false ? ({ uncounted: true } as const) : {};
+            const command = { type: 'ResolveReview', decision, reason, ...uncounted } as const;
+            return this.resolve(purchaseId, command, { actor, now }, entered);
+          }),
         )),
       );
     }

@@ -72,6 +72,21 @@ describe('two administrators', () => {
     expect(winners).toContain('delivered');
   });
 
+  it('deciding many purchases: only those that were counted are decided', async () => {
+    const [counted, uncounted] = (await reviewed(2)) as [string, string];
+    const [api] = apis() as [ResolveReviewsHandler];
+    const decide = (ids: readonly string[]) =>
+      api.execute(new ResolveReviews(ids, 'refund', 'seen', ADA, new Date(), undefined, new Set([counted])));
+    for (const again of ['done', 'before'])
+      expect(await decide([counted, uncounted])).toMatchObject([
+        { purchaseId: counted, result: again },
+        { purchaseId: uncounted, result: 'refused', refusal: { code: 'REVIEW_NOT_OPEN' } },
+      ]);
+    expect((await world.purchaseEvents(uncounted)).filter(({ type }) => type === 'ReviewResolved')).toEqual(
+      [],
+    );
+  });
+
   it('repeating a decision: it is stored once, and both are told who decided', async () => {
     const [id] = (await reviewed(1)) as [string];
     const [one, two] = apis() as [ResolveReviewsHandler, ResolveReviewsHandler];

@@ -40,7 +40,7 @@ export const isOpenTooLong = (
 
 /** Stores the decision of a reviewer. When the same decision comes a second time, nothing changes. */
 export function resolveReview(
-  { decision, reason, entered }: ResolveReview,
+  { decision, reason, entered, uncounted }: ResolveReview,
   purchase: Purchase,
 ): readonly PurchaseEventDraft[] {
   if (entered) requireFitting(entered, decision, purchase);
@@ -51,7 +51,8 @@ export function resolveReview(
       how: purchase.decision === undefined ? 'the vendor has answered' : 'somebody has decided',
     });
   const last = currentAttempt(purchase);
-  if (purchase.review !== 'required' || last?.standing === 'started') throw new RuleBroken('REVIEW_NOT_OPEN');
+  if (uncounted || purchase.review !== 'required' || last?.standing === 'started')
+    throw new RuleBroken('REVIEW_NOT_OPEN');
   const { userId, purchaseId, expectedCost, nextVendor } = purchase;
   const vendor = last?.vendor ?? nextVendor ?? 0;
   const data = { userId, purchaseId, attempt: last?.number ?? 0, vendor, decision, reason };

@@ -170,8 +170,8 @@ export class ExternalController {
   ): Promise<readonly Resolution[]> {
     const stored = decision === 'refund' ? 'refund' : 'delivered';
     const { actor, now } = context;
-    await this.reviews.permit({ purchaseIds: ids, decision: stored, reason }, context);
-    const command = new ResolveReviews(ids, stored, reason, actor, now, entered);
+    const permitted = await this.reviews.permit({ purchaseIds: ids, decision: stored, reason }, context);
+    const command = new ResolveReviews(ids, stored, reason, actor, now, entered, permitted);
     const resolutions = await this.commands.execute(command);
     this.written.note(actor.id);
     return resolutions;
