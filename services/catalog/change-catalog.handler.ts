@@ -4,14 +4,17 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { SERVICE_NAMES } from '../contracts/services.js';
-import type { CatalogChange } from './catalog.decider.js';
+import { type CatalogChange, decide } from './catalog.decider.js';
 import { CatalogStream } from './catalog-stream.js';
 import { Catalog } from './catalog.js';
+import { requireConfirmed } from './confirmation.js';
 
 export class ChangeCatalog extends Command<number> {
+  /** @param confirmed false when an administrator has not confirmed a change that `requireConfirmed` names */
   constructor(
     readonly change: CatalogChange,
     readonly context: EventContext,
+    readonly confirmed = true,
   ) {
     super();
   }
@@ -24,7 +27,6 @@ export class OwnCatalogStream extends CatalogStream {
   }
 }
 
-/** @throws RuleBroken from `decide` */
 @CommandHandler(ChangeCatalog)
 export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
   constructor(
@@ -32,8 +34,13 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
     private readonly catalog: Catalog,
   ) {}
 
-  async execute({ change, context }: ChangeCatalog): Promise<number> {
+  /** @throws RuleBroken(CONFIRM_OFF | CONFIRM_PRICE), and from `decide` */
+  async execute({ change, context, confirmed }: ChangeCatalog): Promise<number> {
     if (change.type === 'ChooseVendor' || change.type === 'PauseVendor') this.requireSeller(change);
+    if (!confirmed) {
+      await this.stream.catchUp();
+      if (decide(change, this.catalog.state).length > 0) requireConfirmed(change, this.catalog);
+    }
     return this.stream.change(change, context);
   }
 

@@ -3,6 +3,7 @@ import type { Kobo } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
 import { tierPrices } from '../../products/product.js';
 import { type CatalogState, discountKey, planKey } from '../catalog.state.js';
+import { isJump } from '../confirmation.js';
 import { priceOf } from '../price.js';
 import { everyPlan, type OfferedPlan, planCodeOf } from './offered-plans.state.js';
 import type { FileFault, ReadPrices } from './price-file.js';
@@ -28,8 +29,6 @@ export interface PricePreview extends ReadPrices {
   readonly gone: readonly OfferedPlan[];
   readonly faults: readonly FileFault[];
 }
-
-const JUMP_PERCENT = 20n;
 
 export function previewOf(read: ReadPrices, state: CatalogState): PricePreview {
   const changes = differences(read.wanted, state).map((change) => ({
@@ -62,10 +61,7 @@ function marginOf({ service, plan }: OfferedPlan, tier: Tier, state: CatalogStat
 function jumps({ was, now }: PlanDifference): boolean {
   if (!was) return false;
   const [before, after] = [planPrices(was.plan), planPrices(now.plan)];
-  return (['price', 'affiliatePrice', 'cost'] as const).some((field) => {
-    const moved = after[field] - before[field];
-    return (moved < 0n ? -moved : moved) * 100n > before[field] * JUMP_PERCENT;
-  });
+  return (['price', 'affiliatePrice', 'cost'] as const).some((field) => isJump(before[field], after[field]));
 }
 
 function goneOf({ wanted }: ReadPrices, state: CatalogState): readonly OfferedPlan[] {

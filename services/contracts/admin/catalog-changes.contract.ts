@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import { type PlanTypeCode, PLAN_TYPES } from '../data.contract.js';
-import { Amount, BodyToken, Code, listed, Moment, Network, Ok } from '../fields/http-fields.js';
+import { Amount, BodyToken, Code, Confirm, listed, Moment, Network, Ok } from '../fields/http-fields.js';
 
 export const CATALOG_CHANGE_CALLS = {
   catalogueSwitches: adminReads('/api/admin-catalogue-switches/'),
@@ -27,6 +27,7 @@ export const newPriceFields = () => ({
     .boolean('must be true or false')
     .optional()
     .meta({ description: 'Optional: true sells at a price below the cost.' }),
+  confirm: Confirm,
   at: Moment.optional().meta({
     description:
       'Optional: the moment from which on they are so, at most a year ahead, ISO 8601 with its offset; at once where it is left out. They take effect then whatever the plans cost until then. Where the vendor charges more than a price by then, that plan is left as it is, and an alert says so.',
@@ -85,10 +86,10 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
         }),
       }),
     },
-    disableNetwork: network,
+    disableNetwork: { ...network, request: network.request.extend({ confirm: Confirm }) },
     activateNetwork: network,
     activatePlanType: planType,
-    deactivatePlanType: planType,
+    deactivatePlanType: { ...planType, request: planType.request.extend({ confirm: Confirm }) },
     setDataPrice: {
       request: besideShown(
         z.object({
@@ -116,6 +117,7 @@ export const CATALOG_CHANGE_SHAPES = serverOnly(() => {
             'Optional: the fee you were shown. When it is another one by now, 409 STALE_EDIT tells it.',
           example: 2000,
         }),
+        confirm: Confirm,
         grabToken: BodyToken,
       }),
       answer: Done,

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
-import { Amount, BodyToken, Bounded, Code, either, Ok, oneOf, Text, Whole } from '../fields/http-fields.js';
+import {
+  Amount,
+  BodyToken,
+  Bounded,
+  Code,
+  Confirm,
+  either,
+  Ok,
+  oneOf,
+  Text,
+  Whole,
+} from '../fields/http-fields.js';
 import { PRICED_SERVICES } from './prices.contract.js';
 
 export const PLAN_CALLS = {
@@ -98,6 +109,7 @@ export const PLAN_SHAPES = serverOnly(() => {
           .boolean('must be true or false')
           .optional()
           .meta({ description: 'Optional: true sells at a price below the cost.' }),
+        confirm: Confirm,
         version: Whole(0, 999_999_999).meta({ description: 'The version that you were shown.', example: 12 }),
         grabToken: BodyToken,
       }),

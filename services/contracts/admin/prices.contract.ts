@@ -4,6 +4,7 @@ import {
   BodyToken,
   Bounded,
   Code,
+  Confirm,
   either,
   IdParam,
   MULTILINE,
@@ -159,6 +160,7 @@ export const PRICE_SHAPES = serverOnly(() => {
           .boolean('must be true or false')
           .optional()
           .meta({ description: 'Optional: true stops selling the plans that the file leaves out.' }),
+        confirm: Confirm,
         /** Defaults to now. */
         at: newPriceFields().at,
         grabToken: BodyToken,

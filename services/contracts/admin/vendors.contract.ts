@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
-import { BodyToken, either, IdParam, Ok, Text, Whole } from '../fields/http-fields.js';
+import { BodyToken, Confirm, either, IdParam, Ok, Text, Whole } from '../fields/http-fields.js';
 import { type Service, SERVICES } from '../services.js';
 
 export const SWITCHED_SERVICES = [
@@ -98,6 +98,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
   const switchedBy = <const Field extends string>(field: Field) => ({
     request: z.object({
       grabToken: BodyToken,
+      confirm: Confirm,
       ...({
         [field]: Whole(0, VENDOR_CODE_MAX).meta({
           description: `The code of the vendor, 1 to ${VENDOR_CODE_MAX}; 0 switches the service off.`,
@@ -142,7 +143,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
       answer: z.object({ status: Ok, message: z.string() }),
     },
     pauseVendor: {
-      request: z.object({ ...pausing, grabToken: BodyToken }),
+      request: z.object({ ...pausing, confirm: Confirm, grabToken: BodyToken }),
       answer: z.object({ status: Ok, message: z.string() }),
     },
     resumeVendor: {

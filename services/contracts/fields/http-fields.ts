@@ -62,6 +62,12 @@ const Written = (type: string, message: string) =>
 /** Session token in the body of a request. The token must belong to the session of the cookie. */
 export const BodyToken = Text(256, 0).nullish();
 
+/** Confirms a change that is otherwise refused with `CONFIRM_OFF` or `CONFIRM_PRICE`. */
+export const Confirm = z
+  .boolean('must be true or false')
+  .optional()
+  .meta({ description: 'True confirms it. Without it, 409 says what would happen.' });
+
 /**
  * Descriptions of number fields for the API document. Needed because zod cannot derive them from
  * the checks.

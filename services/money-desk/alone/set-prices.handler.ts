@@ -6,6 +6,7 @@ import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-s
 import { decide } from '../../catalog/catalog.decider.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../../catalog/catalog.events.js';
 import { Catalog } from '../../catalog/catalog.js';
+import { priceSteps, requireNoJump } from '../../catalog/confirmation.js';
 import type { CatalogStream } from '../../catalog/catalog-stream.js';
 import { OwnCatalogStream } from '../../catalog/change-catalog.handler.js';
 import {
@@ -23,9 +24,11 @@ import { openApproval, requestApproval } from '../approvals.js';
 
 /** Changes prices. A price below cost needs a second administrator. */
 export class SetPrices extends Command<number | 'waiting'> {
+  /** @param confirmed true when the administrator has confirmed prices that change much */
   constructor(
     readonly change: PriceWork['change'],
     readonly context: EventContext,
+    readonly confirmed: boolean,
   ) {
     super();
   }
@@ -55,20 +58,29 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
 
   /**
    * @returns number of stored events
-   * @throws RuleBroken from `decide`
+   * @throws RuleBroken(CONFIRM_PRICE), and from `decide`
    */
-  async execute({ change, context }: SetPrices): Promise<number | 'waiting'> {
+  async execute({ change, context, confirmed }: SetPrices): Promise<number | 'waiting'> {
     await this.stream.catchUp();
     const drafts = decide(change, this.catalog.state);
-    const below = await this.belowCost(drafts, context.now.getTime());
+    const repriced = drafts.flatMap((draft) => this.repricedBy(draft) ?? []);
+    if (!confirmed) this.requireConfirmed(repriced);
+    const below = await this.belowCost(repriced, context.now.getTime());
     const [first] = below;
     if (!first) return this.stream.change(change, context);
     await this.ask(change, reasonOf(first, below.length), context);
     return 'waiting';
   }
 
-  private async belowCost(drafts: readonly CatalogEventDraft[], now: number): Promise<readonly BelowCost[]> {
-    const repriced = drafts.flatMap((draft) => this.repricedBy(draft) ?? []);
+  private requireConfirmed(repriced: readonly OfferedPlan[]): void {
+    const steps = repriced.flatMap((now) => {
+      const was = offeredPlan(this.catalog.state, now.service, planCodeOf(now));
+      return was ? priceSteps(was, now) : [];
+    });
+    requireNoJump(steps);
+  }
+
+  private async belowCost(repriced: readonly OfferedPlan[], now: number): Promise<readonly BelowCost[]> {
     if (repriced.length === 0) return [];
     const recent = await this.recentCosts(now - COSTS_COUNT_FOR_MS);
     return repriced.flatMap((offered) => {

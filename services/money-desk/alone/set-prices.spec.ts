@@ -18,9 +18,9 @@ beforeEach(() => {
 
 const by = (id: string, days = 0) =>
   ({ actor: { kind: 'admin', id }, correlationId: id, now: new Date(NOW + days * DAY) }) as const;
-const set = (change: PriceWork['change'], days = 0) =>
+const set = (change: PriceWork['change'], days = 0, confirmed = true) =>
   new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
-    .execute(new SetPrices(change, by('grace', days)))
+    .execute(new SetPrices(change, by('grace', days), confirmed))
     .catch((error: { code: string }) => error.code);
 /** Plan 1301 is sold at ₦500.00 and costs ₦485.00. */
 const price = (prices: { price?: string; cost?: string; belowCost?: true }): PriceWork['change'] => ({
@@ -103,5 +103,47 @@ describe('a price that a discount makes zero', () => {
   ] satisfies readonly [string, PriceWork['change']][])('%s is refused', async (_what, change) => {
     expect(await set(change)).toBe('VALIDATION_FAILED');
     expect(await asked()).toEqual([]);
+  });
+});
+
+describe('a price that changes by more than 20 %', () => {
+  const unconfirmed = (change: PriceWork['change']) =>
+    new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
+      .execute(new SetPrices(change, by('grace'), false))
+      .catch((error: Error) => error.message);
+
+  it.each([
+    [
+      'up',
+      { price: '60001' },
+      'The price of Mtn Gifting 1GB - 1 day changes by more than 20 %, from ₦500.00 to ₦600.01. Confirm to change it.',
+    ],
+    [
+      'down',
+      { price: '39999', cost: '48500', belowCost: true as const },
+      'The price of Mtn Gifting 1GB - 1 day changes by more than 20 %, from ₦500.00 to ₦399.99. Confirm to change it.',
+    ],
+  ])('%s needs a confirmation', async (_, prices, text) => {
+    expect(await unconfirmed(price(prices))).toContain(text);
+    expect(await asked()).toEqual([]);
+    expect(['waiting', 1]).toContain(await set(price(prices)));
+  });
+
+  it.each([
+    ['a change of 20 %', price({ price: '60000' })],
+    ['a cost', price({ cost: '10000' })],
+    ['the same prices again', price({})],
+  ])('is not %s', async (_, change) => {
+    expect(await unconfirmed(change)).toEqual(expect.any(Number));
+  });
+
+  it('needs a confirmation also for the price of affiliates, in a file, and for a later moment', async () => {
+    const wanted = [{ service: 'data', code: 1301, price: '50000', affiliatePrice: '49000' }] as const;
+    expect(await unconfirmed({ type: 'PricePlans', wanted, seen: 0, belowCost: false })).toBe(1);
+    const cheaper = [{ service: 'data', code: 1301, affiliatePrice: '90000' }] as const;
+    expect(await unconfirmed({ type: 'PricePlans', wanted: cheaper, seen: 1, belowCost: false })).toMatch(
+      /^The affiliate price of .* from ₦490\.00 to ₦900\.00\./,
+    );
+    expect(await unconfirmed(schedule('90000', NOW + DAY))).toMatch(/from ₦500\.00 to ₦900\.00\./);
   });
 });

@@ -44,12 +44,16 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     page.getByRole('button', { name, exact: true }).first().click();
   const choose = (page: Page, label: string, option: string): Promise<unknown> =>
     page.getByLabel(label, { exact: true }).selectOption({ label: option });
+  async function confirm(page: Page, sentence: string): Promise<void> {
+    const sheet = page.getByRole('dialog').filter({ hasText: sentence });
+    await sheet.getByRole('button', { name: 'Confirm', exact: true }).click();
+  }
   /** Holds the request until the page shows `busy`. Returns the body sent to `path`. */
   async function sent(
     page: Page,
     path: string,
     button: string,
-    { busy, says }: { readonly busy: string; readonly says?: string },
+    { busy, says, asks }: { readonly busy: string; readonly says?: string; readonly asks?: string },
   ): Promise<unknown> {
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
@@ -64,6 +68,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     const answered = Promise.all([
       page.waitForResponse(`**${path}`),
       says === undefined ? undefined : reads(page, says),
+      asks === undefined ? undefined : confirm(page, asks),
     ]);
     go();
     await answered;
@@ -91,6 +96,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await reads(admin, 'Nobody will be able to buy airtime or data of Glo.');
       const body = await sent(admin, '/api/disable-network-id/', 'Disable Now!', {
         busy: 'Disabling...',
+        asks: 'Airtime and data of Glo will not be sold until it is switched on again.',
         says: 'Glo is disabled. Its airtime and data are not sold until it is activated.',
       });
       expect(body).toEqual({ datanetwork: 2, ...token });
@@ -126,6 +132,7 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
       await choose(admin, 'Plan type', 'Gifting');
       const body = await sent(admin, '/api/deactivate-plan-type/', 'Disable Now!', {
         busy: 'Disabling...',
+        asks: 'Gifting of Mtn will not be sold until it is switched on again.',
         says: 'Gifting of Mtn is disabled.',
       });
       expect(body).toEqual({ dataNetwork: 1, plantype: 3, ...token });
@@ -220,14 +227,14 @@ looking(`an administrator of what is sold ${chromiumPath ? '' : withoutChromium}
     await reads(customer, 'Upgrade for ₦2,000.00');
     await go(admin, '/changeaffiliatefee');
     await reads(admin, '₦2,000.00');
-    await admin.getByLabel('New charge').fill('2500');
+    await admin.getByLabel('New charge').fill('2400');
     const body = await sent(admin, '/api/set-affiliate-fee/', 'Change Charge Now!', {
       busy: 'Processing...',
-      says: 'The upgrade to an affiliate account now costs ₦2,500.00.',
+      says: 'The upgrade to an affiliate account now costs ₦2,400.00.',
     });
-    expect(body).toEqual({ newPrices: '2500', amount: 2000, ...token });
-    await reads(admin, '₦2,500.00');
-    await reads(customer, 'Upgrade for ₦2,500.00');
+    expect(body).toEqual({ newPrices: '2400', amount: 2000, ...token });
+    await reads(admin, '₦2,400.00');
+    await reads(customer, 'Upgrade for ₦2,400.00');
 
     await admin.route('**/api/get-affiliate-fee/', (route) => route.fulfill({ status: 500, body: '{}' }));
     await go(admin, '/changeaffiliatefee');

@@ -170,6 +170,10 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
     expect(await faultsOf(admin, 'the price of an exam pin for a moment')).toEqual([]);
     await press(admin, 'Schedule this price');
+    const sheet = admin.getByRole('dialog', { name: 'Change NECO pin?' });
+    await sheet.getByText('from ₦1,300.00 to ₦4,100.00. Confirm to change it.').waitFor();
+    expect(await faultsOf(admin, 'the question whether a price may change')).toEqual([]);
+    await sheet.getByRole('button', { name: 'Confirm' }).click();
     await reads(admin, /^The price will be ₦4,100.00 from /);
     await reads(admin, /^The price becomes ₦4,100.00 at /);
     await admin.getByRole('button', { name: /^Cancel the change of NECO pin/ }).click();

@@ -108,6 +108,13 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await choose('Data', '0');
     await form('Data').getByText('Customers will be told that this is not available.').waitFor();
     await form('Data').getByRole('button', { name: 'Switch Data off' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Switch Data off?' });
+    await sheet.getByText('Data will not be sold until it is switched on again.').waitFor();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await activeOf('Data', '1 Platinum').waitFor();
+    await form('Data').getByRole('button', { name: 'Switch Data off' }).click();
+    await sheet.getByRole('button', { name: 'Confirm' }).click();
     await form('Data').getByText('Data is switched off.').waitFor();
     await activeOf('Data', 'Off All').waitFor();
     expect(await seriousFaults(page)).toEqual([]);

@@ -35,9 +35,10 @@ export async function catalogueAsFound(url: string): Promise<CatalogueAsFound> {
     async putBack({ network, planType, broadcastId } = {}) {
       await cancelScheduled();
       const { version, rows } = await ask('previewPrices', { csv });
-      if (rows.length > 0) await ask('applyPrices', { csv, version, allow_below_cost: true });
+      if (rows.length > 0) await ask('applyPrices', { csv, version, allow_below_cost: true, confirm: true });
       const { affiliateFee: amount } = await ask('affiliateFee');
-      if (amount !== affiliateFee) await change('setAffiliateFee', { newPrices: affiliateFee, amount });
+      if (amount !== affiliateFee)
+        await change('setAffiliateFee', { newPrices: affiliateFee, amount, confirm: true });
       // Refused when already open.
       if (network) await change('activateNetwork', { datanetwork: network });
       if (planType) await change('activatePlanType', { dataNetwork: 1, plantype: planType });

@@ -36,6 +36,7 @@ export function useSend<Name extends CallName>(
   name: Name,
   texts: SendTexts,
   options?: Pick<CallOptions, 'id'>,
+  transport: typeof call = call,
 ): Sending<Name> {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -47,7 +48,7 @@ export function useSend<Name extends CallName>(
     running.current = true;
     setBusy(true);
     setFailure(undefined);
-    const result = await call(name, body, options);
+    const result = await transport(name, body, options);
     running.current = false;
     setBusy(false);
     if ('data' in result) return result.data;

@@ -15,7 +15,7 @@ import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
-type PlanTypeSwitch = CallInput<'activatePlanType'>;
+type PlanTypeSwitch = CallInput<'deactivatePlanType'>;
 
 @Controller()
 export class CatalogChangesController {
@@ -34,9 +34,10 @@ export class CatalogChangesController {
   @Serves('disableNetwork')
   async disableNetwork(
     @AdministratorContext() context: EventContext,
-    @Body() { datanetwork: network }: CallInput<'disableNetwork'>,
+    @Body() { datanetwork: network, confirm }: CallInput<'disableNetwork'>,
   ): Promise<CallAnswer<'disableNetwork'>> {
-    await this.commands.execute(new ChangeCatalog({ type: 'SwitchNetwork', network, on: false }, context));
+    const change = { type: 'SwitchNetwork', network, on: false } as const;
+    await this.commands.execute(new ChangeCatalog(change, context, confirm === true));
     this.written.note(context.actor.id);
     const message = `${NETWORKS[network]} is disabled. Its airtime and data are not sold until it is activated.`;
     return { status: true, message };
@@ -69,13 +70,12 @@ export class CatalogChangesController {
   }
 
   private async switchPlanType(
-    { dataNetwork: network, plantype: planType }: PlanTypeSwitch,
+    { dataNetwork: network, plantype: planType, confirm }: PlanTypeSwitch,
     on: boolean,
     context: EventContext,
   ): Promise<CallAnswer<'activatePlanType'>> {
-    await this.commands.execute(
-      new ChangeCatalog({ type: 'SwitchPlanType', network, planType, on }, context),
-    );
+    const change = { type: 'SwitchPlanType', network, planType, on } as const;
+    await this.commands.execute(new ChangeCatalog(change, context, on || confirm === true));
     this.written.note(context.actor.id);
     const what = `${PLAN_TYPES[planType]} of ${NETWORKS[network]}`;
     const message = on
@@ -91,7 +91,7 @@ export class CatalogChangesController {
   ): Promise<CallAnswer<'setDataPrice'>> {
     const { datanetwork: network, selectedDataPlan: code } = body;
     const change = priceChange({ service: 'data', network, code }, body, context.now);
-    const changed = await this.commands.execute(new SetPrices(change, context));
+    const changed = await this.commands.execute(new SetPrices(change, context, body.confirm === true));
     this.written.note(context.actor.id);
     return priceAnswer(body, changed);
   }
@@ -104,13 +104,12 @@ export class CatalogChangesController {
   @Serves('setAffiliateFee')
   async setAffiliateFee(
     @AdministratorContext() context: EventContext,
-    @Body() { newPrices, amount }: CallInput<'setAffiliateFee'>,
+    @Body() { newPrices, amount, confirm }: CallInput<'setAffiliateFee'>,
   ): Promise<CallAnswer<'setAffiliateFee'>> {
     const seen = amount === undefined ? {} : { seen: String(amount) };
     const configured = String(this.prices.configuredAffiliateFee);
-    await this.commands.execute(
-      new ChangeCatalog({ type: 'SetAffiliateFee', fee: String(newPrices), configured, ...seen }, context),
-    );
+    const change = { type: 'SetAffiliateFee', fee: String(newPrices), configured, ...seen } as const;
+    await this.commands.execute(new ChangeCatalog(change, context, confirm === true));
     this.written.note(context.actor.id);
     return {
       status: true,

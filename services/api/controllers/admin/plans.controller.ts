@@ -51,7 +51,8 @@ export class PlansController {
       details: detailsOf(body),
     };
     const asked = { wanted: [wanted], seen: body.version, belowCost: body.allow_below_cost === true };
-    const changed = await this.commands.execute(new SetPrices({ type: 'PricePlans', ...asked }, context));
+    const change = { type: 'PricePlans', ...asked } as const;
+    const changed = await this.commands.execute(new SetPrices(change, context, body.confirm === true));
     this.written.note(context.actor.id);
     if (changed === 'waiting') return { status: true, message: PRICE_WAITS };
     return { status: true, message: `${await this.nameOf(service, code)} is on the list.` };

@@ -80,6 +80,7 @@ export class PricesController {
       at,
       allow_below_cost: belowCost = false,
       stop_missing: stopMissing,
+      confirm,
     }: CallInput<'applyPrices'>,
   ): Promise<CallAnswer<'applyPrices'>> {
     const preview = await this.queries.execute(new PreviewPriceFile(csv));
@@ -90,7 +91,7 @@ export class PricesController {
       ...(at !== undefined && { at }),
     };
     const change = changeByFile(preview, asked, context.now);
-    const changed = await this.commands.execute(new SetPrices(change, context));
+    const changed = await this.commands.execute(new SetPrices(change, context, confirm === true));
     this.written.note(context.actor.id);
     if (changed === 'waiting') return { status: true, message: PRICE_WAITS, changed: 0 };
     return { status: true, message: wordsOf(changed, at), changed };
@@ -132,7 +133,7 @@ export class PricesController {
   ): Promise<CallAnswer<'setOtherPrice'>> {
     const { category: service, plan_code: code } = body;
     const changed = await this.commands.execute(
-      new SetPrices(priceChange({ service, code }, body, context.now), context),
+      new SetPrices(priceChange({ service, code }, body, context.now), context, body.confirm === true),
     );
     this.written.note(context.actor.id);
     return priceAnswer(body, changed);

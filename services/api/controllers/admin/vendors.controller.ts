@@ -87,10 +87,10 @@ export class VendorsController {
   @Serves('pauseVendor')
   async pause(
     @AdministratorContext() context: EventContext,
-    @Body() { service, vendor, reason }: CallInput<'pauseVendor'>,
+    @Body() { service, vendor, reason, confirm }: CallInput<'pauseVendor'>,
   ): Promise<CallAnswer<'pauseVendor'>> {
     const change = { type: 'PauseVendor', service, vendor, reason } as const;
-    await this.commands.execute(new ChangeCatalog(change, context));
+    await this.commands.execute(new ChangeCatalog(change, context, confirm === true));
     this.written.note(context.actor.id);
     const follows = this.catalog.sells(service)
       ? `${SERVICE_NAMES[service]} is now asked of ${this.askedInTurn(service)}.`
@@ -157,46 +157,52 @@ export class VendorsController {
   @Serves('switchDataVendor')
   switchData(
     @AdministratorContext() context: EventContext,
-    @Body() { dataapiidentifier }: CallInput<'switchDataVendor'>,
+    @Body() { dataapiidentifier, confirm }: CallInput<'switchDataVendor'>,
   ): Promise<Switched> {
-    return this.switch('data', dataapiidentifier, context);
+    return this.switch('data', dataapiidentifier, confirm, context);
   }
 
   @Serves('switchAirtimeVendor')
   switchAirtime(
     @AdministratorContext() context: EventContext,
-    @Body() { airtimeapiidentifier }: CallInput<'switchAirtimeVendor'>,
+    @Body() { airtimeapiidentifier, confirm }: CallInput<'switchAirtimeVendor'>,
   ): Promise<Switched> {
-    return this.switch('airtime', airtimeapiidentifier, context);
+    return this.switch('airtime', airtimeapiidentifier, confirm, context);
   }
 
   @Serves('switchCableVendor')
   switchCable(
     @AdministratorContext() context: EventContext,
-    @Body() { cableapiidentifier }: CallInput<'switchCableVendor'>,
+    @Body() { cableapiidentifier, confirm }: CallInput<'switchCableVendor'>,
   ): Promise<Switched> {
-    return this.switch('cable', cableapiidentifier, context);
+    return this.switch('cable', cableapiidentifier, confirm, context);
   }
 
   @Serves('switchElectricVendor')
   switchElectric(
     @AdministratorContext() context: EventContext,
-    @Body() { electricapiidentifier }: CallInput<'switchElectricVendor'>,
+    @Body() { electricapiidentifier, confirm }: CallInput<'switchElectricVendor'>,
   ): Promise<Switched> {
-    return this.switch('electricity', electricapiidentifier, context);
+    return this.switch('electricity', electricapiidentifier, confirm, context);
   }
 
   @Serves('switchExamVendor')
   switchExam(
     @AdministratorContext() context: EventContext,
-    @Body() { examsapiidentifier }: CallInput<'switchExamVendor'>,
+    @Body() { examsapiidentifier, confirm }: CallInput<'switchExamVendor'>,
   ): Promise<Switched> {
-    return this.switch('exams', examsapiidentifier, context);
+    return this.switch('exams', examsapiidentifier, confirm, context);
   }
 
   /** Chooses the vendor of a service. Purchases that were accepted earlier stay with their vendor. */
-  private async switch(service: Service, vendor: number, context: EventContext): Promise<Switched> {
-    await this.commands.execute(new ChangeCatalog({ type: 'ChooseVendor', service, vendor }, context));
+  private async switch(
+    service: Service,
+    vendor: number,
+    confirm: boolean | undefined,
+    context: EventContext,
+  ): Promise<Switched> {
+    const change = { type: 'ChooseVendor', service, vendor } as const;
+    await this.commands.execute(new ChangeCatalog(change, context, confirm === true));
     this.written.note(context.actor.id);
     const name = this.catalog.vendorName(vendor);
     if (vendor === 0) return { status: true, message: `${SERVICE_NAMES[service]} is switched off.` };

@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   if (fee !== undefined) {
-    await post('/api/set-affiliate-fee/', { newPrices: fee }, finance);
+    await post('/api/set-affiliate-fee/', { newPrices: fee, confirm: true }, finance);
     await post('/api/activate-network-id/', { datanetwork: 4 }, finance);
     const { body } = await post('/api/get_broad_cast/', { search: OFFER }, owner);
     for (const { id } of body['broadcast_info'] as Row[])
@@ -129,7 +129,7 @@ describe('the activity log', () => {
       signal: leaving.signal,
     });
     const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
-    await post('/api/disable-network-id/', { datanetwork: 4 }, finance);
+    await post('/api/disable-network-id/', { datanetwork: 4, confirm: true }, finance);
     let heard = '';
     while (!/event: change\n.*\ndata: .*"activity"/.test(heard)) heard += (await reader.read()).value ?? '';
     leaving.abort();

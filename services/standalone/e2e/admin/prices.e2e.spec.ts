@@ -36,7 +36,7 @@ const post = (path: string, body: unknown = {}, by: Pick<SignedIn, 'headers'> = 
 const download = async (): Promise<string> => ((await post(FILE)).body as File).csv;
 const preview = async (csv: string, by = owner) => (await post(PREVIEW, { csv }, by)).body as Preview;
 const apply = async (csv: string, version: number, by = owner, more: Row = {}) => {
-  const { status, body } = await post(APPLY, { csv, version, ...more }, by);
+  const { status, body } = await post(APPLY, { csv, version, confirm: true, ...more }, by);
   return { status, body };
 };
 /** Catalogue events since the suite began. */

@@ -52,7 +52,7 @@ const buy = (quoted: unknown, key: string) =>
 const events = async () => (await eventsIn(folder)).filter(({ stream }) => stream === 'catalog');
 const isoOf = (at: number): string => new Date(at).toISOString();
 const schedule = async (newPrices: number, at: number, more: object = {}, by = finance): Promise<Answer> =>
-  post(PRICE, { ...PLAN, newPrices, amount: await price(), at: isoOf(at), ...more }, by);
+  post(PRICE, { ...PLAN, newPrices, amount: await price(), at: isoOf(at), confirm: true, ...more }, by);
 
 /** Schedules a price as soon as possible: if its time has passed on arrival, tries a later one. */
 async function scheduleSoon(newPrices: number, more: object = {}): Promise<number> {
@@ -209,7 +209,7 @@ it('takes effect once when the server is down at its time', async () => {
 async function setNow(newPrices: number, cost: number): Promise<Answer> {
   const { body } = await post('/services/get-data-price/', { selectedDataPlan: 1301 });
   const shown = { amount: body['price'], cost_amount: body['cost'] };
-  return post(PRICE, { ...PLAN, newPrices, cost, ...shown }, owner);
+  return post(PRICE, { ...PLAN, newPrices, cost, ...shown, confirm: true }, owner);
 }
 
 /**
@@ -257,7 +257,7 @@ it('is scheduled by file for every plan that differs, and a repetition changes n
   expect(rows).toHaveLength(2);
   const at = isoOf(Date.now() + HOUR);
   const apply = (more: object = {}) =>
-    post('/api/admin-apply-prices/', { csv, version, at, ...more }, finance);
+    post('/api/admin-apply-prices/', { csv, version, at, confirm: true, ...more }, finance);
   expect(told(await apply({ at: isoOf(Date.now() - HOUR) }))).toBe('422 VALIDATION_FAILED at');
   expect((await apply()).body).toMatchObject({ changed: 2, message: expect.stringContaining('2 plans get') });
   expect((await apply()).body).toMatchObject({ changed: 0 });
@@ -294,6 +294,7 @@ it('is scheduled once for a single bouquet or exam pin, by finance only', async 
   expect(told(await other({ ...asked, plan_code: 99 }))).toContain('PLAN_NOT_FOUND');
   expect(told(await other({ ...asked, amount: 1_100 }))).toBe('409 STALE_EDIT');
   expect(told(await other({ ...asked, newPrices: 900 }))).toBe('409 NEGATIVE_MARGIN');
+  expect(told(await other({ ...asked, newPrices: 1_441 }))).toBe('409 CONFIRM_PRICE');
   const stored = (await events()).length;
   expect((await Promise.all([other(asked), other(asked), other(asked)])).map(told)).toEqual([
     '200',

@@ -33,7 +33,7 @@ const post = (path: string, body: unknown, by: Readonly<Record<string, string>> 
 const active = async () => (await post(ACTIVE, {})).body as CallAnswer<'activeVendors'>;
 const pauseOf = async (vendor: number) => (await active()).pauses.find((pause) => pause.vendor === vendor);
 const pause = (vendor: number, reason = 'Their gateway is down', by = owner) =>
-  post(PAUSE, { service: 'airtime', vendor, reason }, by.headers);
+  post(PAUSE, { service: 'airtime', vendor, reason, confirm: true }, by.headers);
 const resume = async (vendor: number, by = owner, pauseId?: string) => {
   const id = pauseId ?? (await pauseOf(vendor))?.id ?? 'none';
   return post(RESUME, { service: 'airtime', vendor, reason: 'It works again', pauseId: id }, by.headers);

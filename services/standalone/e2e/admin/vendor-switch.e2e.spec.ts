@@ -180,7 +180,14 @@ describe.each(SWITCHES)('%s', (rows, field) => {
         });
       expect((await active())[shown]).toBe(does ? code : before);
     }
-    expect((await post(path, { [field]: 0 }, owner.headers)).body['message']).toContain('switched off');
+    const before = (await active())[shown];
+    expect(await post(path, { [field]: 0 }, owner.headers)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFIRM_OFF', message: expect.stringContaining('Confirm to switch it off.') },
+    });
+    expect((await active())[shown]).toBe(before);
+    const confirmed = await post(path, { [field]: 0, confirm: true }, owner.headers);
+    expect(confirmed.body['message']).toContain('switched off');
     expect((await active())[shown]).toBe(0);
     await post(path, { [field]: 1 }, finance.headers);
     expect((await active())[shown]).toBe(1);
@@ -275,7 +282,7 @@ it('asks vendors in the new order, and finishes open purchases with their own ve
 
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 8 }, owner.headers);
   expect(await vendorOrderOf('airtime')).toEqual([8, 7, 2, 5, 1, 3]);
-  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 0 }, owner.headers);
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 0, confirm: true }, owner.headers);
   expect(await vendorOrderOf('airtime')).toEqual([7, 2, 5, 1, 3, 8]);
   expect((await buyAirtime(product.url, user, '08037771234')).body).toMatchObject({ code: 'SERVICE_OFF' });
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 1 }, owner.headers);
@@ -297,7 +304,7 @@ it('sends new purchases to the chosen vendor, and finishes open ones with their 
     () => sentTo(third),
     (vendors) => vendors.length > 0,
   );
-  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 0 }, owner.headers);
+  await post(SWITCH_AIRTIME, { airtimeapiidentifier: 0, confirm: true }, owner.headers);
   expect(await buyAirtime(product.url, user, '08033331234')).toMatchObject({
     status: 503,
     body: {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { api } from '../../api/base-api.js';
-import { errorOfField, useSend } from '../../api/use-send.js';
+import { errorOfField } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
@@ -14,8 +14,14 @@ import { Form, FormError } from '../../ui/form/form.js';
 import { nairaFault } from '../naira-fault.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import { useAffiliateFeeQuery } from './admin-catalogue.api.js';
 import classes from './admin-catalogue.module.css';
+
+const TEXTS = {
+  refused: 'The charge was not changed.',
+  broken: 'No answer came back. Look at the current charge before you send it again.',
+};
 
 export default function AffiliateFeePage() {
   const { data: fee, error, refetch } = useAffiliateFeeQuery();
@@ -50,10 +56,11 @@ function FeeForm({ fee }: { readonly fee: number }) {
   const [typed, setTyped] = useState('');
   // Fee that was on screen when the administrator began to type.
   const [seen, setSeen] = useState(fee);
-  const { send, busy, error, failure, clear } = useSend('setAffiliateFee', {
-    refused: 'The charge was not changed.',
-    broken: 'No answer came back. Look at the current charge before you send it again.',
-  });
+  const { send, busy, error, failure, clear, question } = useConfirmedSend(
+    'setAffiliateFee',
+    TEXTS,
+    'Change the charge?',
+  );
   const dispatch = useDispatch();
   const amount = plainAmount(typed) ?? '';
   const isFee = Number(amount) > 0;
@@ -66,26 +73,29 @@ function FeeForm({ fee }: { readonly fee: number }) {
     toast(answer.message);
   };
   return (
-    <Form onSend={change}>
-      <TextInput
-        label="New charge"
-        name="newPrices"
-        inputMode="decimal"
-        autoComplete="off"
-        size="md"
-        leftSection={<span aria-hidden="true">₦</span>}
-        value={typed}
-        error={nairaFault(typed, isFee) ?? errorOfField(failure, 'newPrices')}
-        onChange={(event) => {
-          if (typed === '' || failure) setSeen(fee);
-          setTyped(event.currentTarget.value);
-          clear();
-        }}
-      />
-      <FormError message={failure?.field ? undefined : error} />
-      <BusyButton busy={busy} busyText="Processing..." disabled={!isFee}>
-        Change Charge Now!
-      </BusyButton>
-    </Form>
+    <>
+      <Form onSend={change}>
+        <TextInput
+          label="New charge"
+          name="newPrices"
+          inputMode="decimal"
+          autoComplete="off"
+          size="md"
+          leftSection={<span aria-hidden="true">₦</span>}
+          value={typed}
+          error={nairaFault(typed, isFee) ?? errorOfField(failure, 'newPrices')}
+          onChange={(event) => {
+            if (typed === '' || failure) setSeen(fee);
+            setTyped(event.currentTarget.value);
+            clear();
+          }}
+        />
+        <FormError message={failure?.field ? undefined : error} />
+        <BusyButton busy={busy} busyText="Processing..." disabled={!isFee}>
+          Change Charge Now!
+        </BusyButton>
+      </Form>
+      {question}
+    </>
   );
 }

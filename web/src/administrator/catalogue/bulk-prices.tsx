@@ -13,6 +13,7 @@ import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { count, lagosToday } from '../../ui/format.js';
 import { DownloadIcon } from '../../ui/icons.js';
 import { Card } from '../../ui/layout/page.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import { isWhen, momentOf, type When, WhenField } from './when-field.js';
 import { FileFaults, GonePlans, PriceDifferences, type PricePreview } from './price-preview.js';
 import classes from './admin-catalogue.module.css';
@@ -124,7 +125,7 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
   const [when, setWhen] = useState<When>();
   const [belowCost, setBelowCost] = useState(false);
   const [stopMissing, setStopMissing] = useState(false);
-  const applying = useSend('applyPrices', APPLY_TEXTS);
+  const applying = useConfirmedSend('applyPrices', APPLY_TEXTS, 'Change these prices?');
   const dispatch = useDispatch();
   const { rows, unchanged, version, gone } = preview;
   const losing = rows.filter(({ below_cost: below }) => below).length;
@@ -218,6 +219,7 @@ function Preview({ name, csv, preview, onAgain, onClose }: PreviewProps) {
           {when === undefined ? 'Change' : 'Schedule'} {plans(changed)}
         </BusyButton>
       </Form>
+      {applying.question}
     </Card>
   );
 }

@@ -3,13 +3,13 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useState } from 'react';
 import { PLAN_TYPES, type PlanTypeCode } from '../../../../services/contracts/data.contract.js';
 import { type NetworkCode, NETWORKS } from '../../../../services/contracts/fields/codes.js';
-import { useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import { usePlanPriceQuery, usePricedPlansQuery } from './admin-catalogue.api.js';
 import { BulkPrices } from './bulk-prices.js';
 import { ConfirmPrices } from './confirm-prices.js';
@@ -109,7 +109,7 @@ interface PlanToPriceProps {
 function PlanToPrice({ network, plan, maySet }: PlanToPriceProps) {
   const { currentData: price, error, refetch } = usePlanPriceQuery(plan);
   const [changes, setChanges] = useState(0);
-  const sending = useSend('setDataPrice', PRICE_TEXTS);
+  const sending = useConfirmedSend('setDataPrice', PRICE_TEXTS, 'Change this price?');
   if (!price && error) return <LoadError error={error} fallback={NO_PLANS} onRetry={() => void refetch()} />;
   if (!price) return <SkeletonRows rows={2} label="Loading the price" />;
   return (
@@ -128,6 +128,7 @@ function PlanToPrice({ network, plan, maySet }: PlanToPriceProps) {
           setChanges(changes + 1);
         }}
       />
+      {sending.question}
     </>
   );
 }

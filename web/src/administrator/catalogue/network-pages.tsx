@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
-import { useSend } from '../../api/use-send.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import type { SwitchedNetwork } from './admin-catalogue.api.js';
 import { optionsOf, SwitchForm, SwitchPage, TEXTS } from './switch-form.js';
 
@@ -12,14 +12,19 @@ interface NetworkFormProps {
 
 function NetworkForm({ networks, on }: NetworkFormProps) {
   const [code, setCode] = useState('');
-  const { send, busy, error, clear } = useSend(on ? 'activateNetwork' : 'disableNetwork', TEXTS);
   const chosen = networks.find((network) => String(network.code) === code);
+  const { send, busy, error, clear, question } = useConfirmedSend(
+    on ? 'activateNetwork' : 'disableNetwork',
+    TEXTS,
+    `Disable ${chosen?.name}?`,
+  );
   return (
     <SwitchForm
       on={on}
       chosen={chosen}
       busy={busy}
       error={error}
+      question={question}
       consequence={
         on
           ? `Airtime and data of ${chosen?.name} will be sold again.`

@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useSend } from '../../api/use-send.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { naira } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import { type OtherPrice, useOtherPricesQuery } from './admin-catalogue.api.js';
 import { PRICE_TEXTS, PriceForm } from './price-form.js';
 import { ScheduledForPlan } from './scheduled-prices.js';
@@ -55,7 +55,7 @@ interface OtherPlanToPriceProps {
 
 function OtherPlanToPrice({ plan, onChanged }: OtherPlanToPriceProps) {
   const maySet = useMay('finance');
-  const sending = useSend('setOtherPrice', PRICE_TEXTS);
+  const sending = useConfirmedSend('setOtherPrice', PRICE_TEXTS, `Change ${plan.plan}?`);
   const [changes, setChanges] = useState(0);
   return (
     <>
@@ -73,6 +73,7 @@ function OtherPlanToPrice({ plan, onChanged }: OtherPlanToPriceProps) {
           setChanges(changes + 1);
         }}
       />
+      {sending.question}
     </>
   );
 }

@@ -7,10 +7,11 @@ import { NETWORKS } from '../../../../services/contracts/fields/codes.js';
 import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { api } from '../../api/base-api.js';
-import { errorOfField, useSend } from '../../api/use-send.js';
+import { errorOfField } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { FieldPair, Form, FormError, FormNote } from '../../ui/form/form.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import type { ListedPlan, Plans } from './admin-catalogue.api.js';
 
 const TEXTS = {
@@ -59,7 +60,7 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
   );
   const [belowCost, setBelowCost] = useState(false);
   const dispatch = useDispatch();
-  const sending = useSend('setPlan', TEXTS);
+  const sending = useConfirmedSend('setPlan', TEXTS, 'Change this plan?');
   const service = plan?.service ?? kind;
 
   const text = (field: Field): string => typed[field]?.trim() ?? '';
@@ -104,90 +105,93 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
     />
   );
   return (
-    <Form onSend={save}>
-      {plan ? null : (
-        <>
-          <NativeSelect
-            label="Kind"
-            name="category"
-            size="md"
-            value={kind}
-            data={[
-              { value: 'data', label: 'Data plan' },
-              { value: 'cable', label: 'Cable bouquet' },
-            ]}
-            onChange={(event) => {
-              setKind(event.currentTarget.value as Kind);
-              setNetwork('1');
-            }}
-          />
-          <FieldPair>
+    <>
+      <Form onSend={save}>
+        {plan ? null : (
+          <>
             <NativeSelect
-              label={kind === 'data' ? 'Network' : 'Provider'}
-              name="network"
+              label="Kind"
+              name="category"
               size="md"
-              value={network}
-              data={optionsOf(kind === 'data' ? NETWORKS : CABLE_PROVIDERS)}
-              onChange={(event) => setNetwork(event.currentTarget.value)}
-            />
-            {kind === 'data' ? (
-              <NativeSelect
-                label="Plan type"
-                name="plan_type"
-                size="md"
-                value={planType}
-                data={optionsOf(PLAN_TYPES)}
-                onChange={(event) => setPlanType(event.currentTarget.value)}
-              />
-            ) : null}
-          </FieldPair>
-          <FieldPair>
-            {field('plan_code')}
-            {field('size')}
-          </FieldPair>
-          <FieldPair>
-            {field('price')}
-            {field('affiliate_price')}
-          </FieldPair>
-          {field('cost')}
-          <Switch
-            label="Allow selling below what the vendor charges"
-            checked={belowCost}
-            onChange={(event) => setBelowCost(event.currentTarget.checked)}
-          />
-        </>
-      )}
-      <FieldPair>
-        {service === 'data' ? field('days') : null}
-        {field('place')}
-      </FieldPair>
-      {service === 'exams' ? null : (
-        <>
-          <FormNote>
-            Codes at vendors. An account without a code of its own uses that of its adapter; - means that it
-            is not sold there.
-          </FormNote>
-          {places.map(({ at, name }) => (
-            <TextInput
-              key={at}
-              label={name}
-              name={`code_${at}`}
-              size="md"
-              autoComplete="off"
-              value={ownEntry(codes, at) ?? ''}
+              value={kind}
+              data={[
+                { value: 'data', label: 'Data plan' },
+                { value: 'cable', label: 'Cable bouquet' },
+              ]}
               onChange={(event) => {
-                const { value } = event.currentTarget;
-                setCodes((so) => ({ ...so, [at]: value }));
-                sending.clear();
+                setKind(event.currentTarget.value as Kind);
+                setNetwork('1');
               }}
             />
-          ))}
-        </>
-      )}
-      <FormError message={sending.error} />
-      <BusyButton busy={sending.busy} busyText="Saving...">
-        {plan ? 'Save the plan' : 'Offer the plan'}
-      </BusyButton>
-    </Form>
+            <FieldPair>
+              <NativeSelect
+                label={kind === 'data' ? 'Network' : 'Provider'}
+                name="network"
+                size="md"
+                value={network}
+                data={optionsOf(kind === 'data' ? NETWORKS : CABLE_PROVIDERS)}
+                onChange={(event) => setNetwork(event.currentTarget.value)}
+              />
+              {kind === 'data' ? (
+                <NativeSelect
+                  label="Plan type"
+                  name="plan_type"
+                  size="md"
+                  value={planType}
+                  data={optionsOf(PLAN_TYPES)}
+                  onChange={(event) => setPlanType(event.currentTarget.value)}
+                />
+              ) : null}
+            </FieldPair>
+            <FieldPair>
+              {field('plan_code')}
+              {field('size')}
+            </FieldPair>
+            <FieldPair>
+              {field('price')}
+              {field('affiliate_price')}
+            </FieldPair>
+            {field('cost')}
+            <Switch
+              label="Allow selling below what the vendor charges"
+              checked={belowCost}
+              onChange={(event) => setBelowCost(event.currentTarget.checked)}
+            />
+          </>
+        )}
+        <FieldPair>
+          {service === 'data' ? field('days') : null}
+          {field('place')}
+        </FieldPair>
+        {service === 'exams' ? null : (
+          <>
+            <FormNote>
+              Codes at vendors. An account without a code of its own uses that of its adapter; - means that it
+              is not sold there.
+            </FormNote>
+            {places.map(({ at, name }) => (
+              <TextInput
+                key={at}
+                label={name}
+                name={`code_${at}`}
+                size="md"
+                autoComplete="off"
+                value={ownEntry(codes, at) ?? ''}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setCodes((so) => ({ ...so, [at]: value }));
+                  sending.clear();
+                }}
+              />
+            ))}
+          </>
+        )}
+        <FormError message={sending.error} />
+        <BusyButton busy={sending.busy} busyText="Saving...">
+          {plan ? 'Save the plan' : 'Offer the plan'}
+        </BusyButton>
+      </Form>
+      {sending.question}
+    </>
   );
 }

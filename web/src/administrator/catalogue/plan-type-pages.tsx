@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { PlanTypeCode } from '../../../../services/contracts/data.contract.js';
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
-import { useSend } from '../../api/use-send.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import type { SwitchedNetwork } from './admin-catalogue.api.js';
 import { optionsOf, SwitchForm, SwitchPage, TEXTS } from './switch-form.js';
 
@@ -14,15 +14,20 @@ interface PlanTypeFormProps {
 function PlanTypeForm({ networks, on }: PlanTypeFormProps) {
   const [networkCode, setNetwork] = useState('');
   const [typeCode, setType] = useState('');
-  const { send, busy, error, clear } = useSend(on ? 'activatePlanType' : 'deactivatePlanType', TEXTS);
   const network = networks.find(({ code }) => String(code) === networkCode);
   const planType = network?.plan_types.find(({ code }) => String(code) === typeCode);
   const name = `${planType?.name} of ${network?.name}`;
+  const { send, busy, error, clear, question } = useConfirmedSend(
+    on ? 'activatePlanType' : 'deactivatePlanType',
+    TEXTS,
+    `Disable ${name}?`,
+  );
   return (
     <SwitchForm
       on={on}
       busy={busy}
       error={error}
+      question={question}
       chosen={planType && { name, on: planType.on }}
       consequence={
         on

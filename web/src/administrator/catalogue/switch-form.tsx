@@ -53,11 +53,13 @@ interface SwitchFormProps {
   readonly consequence: string;
   readonly busy: boolean;
   readonly error: string | undefined;
+  readonly question: ReactNode;
   readonly send: () => Promise<string | undefined>;
   readonly children: ReactNode;
 }
 
-export function SwitchForm({ on, chosen, consequence, busy, error, send, children }: SwitchFormProps) {
+export function SwitchForm(props: SwitchFormProps) {
+  const { on, chosen, consequence, busy, error, question, send, children } = props;
   const dispatch = useDispatch();
   const change = async (): Promise<void> => {
     const message = await send();
@@ -66,28 +68,31 @@ export function SwitchForm({ on, chosen, consequence, busy, error, send, childre
   };
   const already = chosen !== undefined && chosen.on === on;
   return (
-    <Form onSend={change}>
-      {children}
-      {chosen && already ? (
-        <Notice tone="info" announce={false}>
-          {chosen.name} is {on ? 'active' : 'disabled'} already.
-        </Notice>
-      ) : null}
-      {chosen && !already ? (
-        <Notice tone={on ? 'info' : 'warn'} announce={false}>
-          {consequence}
-        </Notice>
-      ) : null}
-      <FormError message={error} />
-      <BusyButton
-        busy={busy}
-        busyText={on ? 'Processing...' : 'Disabling...'}
-        disabled={!chosen || already}
-        warns={!on}
-      >
-        {on ? 'Activate Now!' : 'Disable Now!'}
-      </BusyButton>
-    </Form>
+    <>
+      <Form onSend={change}>
+        {children}
+        {chosen && already ? (
+          <Notice tone="info" announce={false}>
+            {chosen.name} is {on ? 'active' : 'disabled'} already.
+          </Notice>
+        ) : null}
+        {chosen && !already ? (
+          <Notice tone={on ? 'info' : 'warn'} announce={false}>
+            {consequence}
+          </Notice>
+        ) : null}
+        <FormError message={error} />
+        <BusyButton
+          busy={busy}
+          busyText={on ? 'Processing...' : 'Disabling...'}
+          disabled={!chosen || already}
+          warns={!on}
+        >
+          {on ? 'Activate Now!' : 'Disable Now!'}
+        </BusyButton>
+      </Form>
+      {question}
+    </>
   );
 }
 

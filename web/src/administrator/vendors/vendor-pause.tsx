@@ -58,7 +58,9 @@ export function PauseSheet(props: PauseSheetProps) {
     const change = { service, vendor, reason };
     (resumes ? pausing : resuming).clear();
     const answer =
-      pause && resumes ? await resuming.send({ ...change, pauseId: pause.id }) : await pausing.send(change);
+      pause && resumes
+        ? await resuming.send({ ...change, pauseId: pause.id })
+        : await pausing.send({ ...change, confirm: !others });
     // Reload even after a refusal or without an answer, so that the page shows the stored pauses.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;

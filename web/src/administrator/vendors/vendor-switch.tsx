@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { api } from '../../api/base-api.js';
-import { useSend } from '../../api/use-send.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { Card } from '../../ui/layout/page.js';
+import { useConfirmedSend } from '../use-confirmed-send.js';
 import type { AccountPause, Category, Pause, Vendor } from './vendors.api.js';
 import type { KnownOfVendors } from './vendor-facts.js';
 import { VendorOrder } from './vendor-order.js';
@@ -35,7 +35,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
   const { title, service, call, bodyOf } = category;
   const [code, setCode] = useState('');
   const [done, setDone] = useState<string>();
-  const { send, busy, error, clear } = useSend(call, TEXTS);
+  const { send, busy, error, clear, question } = useConfirmedSend(call, TEXTS, `Switch ${title} off?`);
   const dispatch = useDispatch();
   const nobody =
     order.length > 0 && order.every((each) => isPaused(each, [...pauses, ...accountPauses]))
@@ -96,6 +96,7 @@ export function VendorSwitch(props: VendorSwitchProps) {
           <FormError message={error} />
         </Form>
       ) : null}
+      {question}
       <VendorOrder
         title={title}
         service={service}
