@@ -7,7 +7,7 @@ const declared = (name: string): Call => CALLS[name as CallName];
 /** Fields that name, describe or reach a person. */
 const PERSONAL =
   /email|phone|first_name|last_name|accountName|^Address$|^devices?$|recipient|iuc|meter_number/i;
-/** Fields that match `PERSONAL` in answers about nobody but the caller or the company. */
+/** Fields that match `PERSONAL` in answers about the caller or the company alone. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   adminSummary: ['email'],
   ownBrand: ['support_email', 'support_phone', 'address'],

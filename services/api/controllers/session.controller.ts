@@ -80,7 +80,7 @@ export class SessionController {
     try {
       await this.visits.signedIn(await contextFor(user));
     } catch (error) {
-      // End the session, because nobody works as an administrator without an event of the sign-in.
+      // End the session, because each administrator's session needs an event of its sign-in.
       await this.commands.execute(new EndSession(token)).catch(() => undefined);
       this.cookies.forgetSession(reply, 'admin_session');
       throw error;

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Stores a view of personal data by an administrator or auditor before the answer is sent. When the view cannot
- * be stored, the answer is a failure, so nobody sees personal data without an event.
+ * be stored, the call fails, because personal data must not be seen without an event.
  */
 @Injectable()
 export class ViewsInterceptor implements NestInterceptor {

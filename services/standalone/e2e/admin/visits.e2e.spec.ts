@@ -77,7 +77,7 @@ describe('sign-ins and views of administrators and auditors', () => {
     expect(JSON.stringify(refused)).not.toContain(typed);
   });
 
-  it('show views of customers once an hour, by whom and of whom', async () => {
+  it('show views of customers once an hour, with the viewer and the customer', async () => {
     const [{ id }] = (await post('/api/user-management/', { search: customer.email })).body['user_info'] as [
       { readonly id: string },
     ];
