@@ -132,8 +132,7 @@ export default defineConfig(({ mode }) => {
               },
             ],
           },
-          // Use seven characters of the hash, which are enough to tell versions apart. Every page begins with
-          // a list of all file names, so long names would make each page larger.
+          // Use seven characters of the hash, because every page begins with a list of all file names.
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },

@@ -37,7 +37,7 @@ export interface DisposableValues {
 
 const VERSION = 1;
 
-/** Makes a store of checkpoints. A checkpoint that was saved with another `VERSION` is ignored. */
+/** A checkpoint that was saved with another `VERSION` is ignored. */
 export function checkpointsIn(values: DisposableValues): Checkpoints {
   const keyOf = (name: string): string => `checkpoint:${name}`;
   return {

@@ -17,7 +17,6 @@ export interface Misspelt {
   readonly nearest: string;
 }
 
-/** Finds variables that are probably misspelt names of `settings`. */
 export function misspeltSettings(environment: Environment, settings: readonly string[]): readonly Misspelt[] {
   const known = new Set(settings);
   const sizes = new Map<string, number>();

@@ -14,7 +14,6 @@ export class ConfigInvalid extends Error {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads environment variables.
  * @param judge returns one line for each conflict between settings
  * @throws ConfigInvalid with all missing and invalid settings
  */

@@ -1,6 +1,6 @@
 /**
  * Encryption keys, one per person. Deleting a person's key makes all encrypted data of that person
- * unreadable. This is how a person is erased.
+ * unreadable.
  */
 export interface KeyVault {
   /**
@@ -25,8 +25,8 @@ export interface KeyVault {
    */
   personMac(personId: string, text: string): string;
   /**
-   * Deletes the key. Other processes stop using the key within 2 s, or within 90 s if the key store does not
-   * answer. The LMDB vault overwrites all copies in its file.
+   * Other processes stop using the key within 2 s, or within 90 s if the key store does not answer. The LMDB
+   * vault overwrites all copies in its file.
    */
   forget(personId: string): Promise<void>;
   drop(personId: string): void;

@@ -17,7 +17,7 @@ export const SECRET_FILES: readonly string[] = Object.values(FILES);
 const MASTER_FILE = 'master-key';
 /**
  * File of the private key that identifies the installation to push services. Losing this key ends the push
- * subscriptions of all browsers. The ledger loses no data.
+ * subscriptions of all browsers.
  */
 const PUSH_FILE = 'push-key';
 const KEY_BYTES = 32;
@@ -51,7 +51,7 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
 }
 
 /**
- * Loads the master key. The master key encrypts people's keys in a shared database.
+ * Loads the key that encrypts people's keys in a shared database.
  * @throws Error with a one-line message
  */
 export function loadMasterKey(dir: string): Buffer {

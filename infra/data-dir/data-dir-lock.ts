@@ -80,8 +80,8 @@ function openLockFile(dir: string): Database.Database {
 }
 
 /**
- * Makes a folder and its missing parents. Does not use the option `recursive`, which can hang when the system
- * answers ENOENT for a folder that exists.
+ * Does not use the option `recursive`, which can hang when the system answers ENOENT for a folder that
+ * exists.
  */
 function makeFolder(dir: string): void {
   if (existsSync(dir)) return;

@@ -96,8 +96,8 @@ export async function decideAndAppend<Loaded extends StreamHead, Event extends N
 }
 
 /**
- * Calls `decide` with the cached state. Returns undefined when `decide` throws or returns no events, because a
- * stale state may be the cause. The caller must then load the state and decide again.
+ * Calls `decide` with the cached state. Returns undefined when `decide` throws or returns no events, because
+ * a stale state may be the cause.
  */
 function actedOn<Loaded, Event>(
   remembered: Loaded,

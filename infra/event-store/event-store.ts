@@ -61,9 +61,8 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * Makes a function that recognises events by their type. The function returns undefined for an event type that
- * this version does not know. It does not validate `data`, because validation could make old ledgers
- * unreadable.
+ * The returned function gives undefined for an event type that this version does not know. It does not
+ * validate `data`, because validation could make old ledgers unreadable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
   types: Readonly<Record<Event['type'], true>>,
@@ -194,10 +193,7 @@ export interface EventStore {
    */
   changesLike?(stream: string): number | undefined;
   readAll(after: number, limit: number): Promise<RecordedEvent[]>;
-  /**
-   * Reads like `readAll`, but skips events that `wanted` excludes. The last event that was read is always
-   * returned.
-   */
+  /** Reads like `readAll`, but skips events that `wanted` excludes. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   readHashes?(after: number, limit: number): Promise<HashPage>;
   /**

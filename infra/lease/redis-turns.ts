@@ -30,8 +30,8 @@ const REST_MS = 500;
 const AGAIN_MS = 100;
 
 /**
- * Asks for a turn to change a stream. The Redis key holds the tokens of the holder and of all waiting
- * processes, in order. The key expires when the holder does not renew it.
+ * The Redis key holds the tokens of the holder and of all waiting processes, in order. The key expires when
+ * the holder does not renew it.
  */
 const TAKE = new RedisScript(`
   local turns = cjson.decode(redis.call('get', KEYS[1]) or '{"line":[]}')
@@ -63,10 +63,7 @@ const PASS = new RedisScript(`
   if line[1] then redis.call('publish', ARGV[3], KEYS[1] .. ' ' .. line[1] .. ' ' .. ARGV[4]) end
 `);
 
-/**
- * Gives turns to change a stream, in the order of the requests. When Redis fails, the caller gets no turn.
- * This is safe, because turns only make waiting fair.
- */
+/** When Redis fails, the caller gets no turn. This is safe, because turns only make waiting fair. */
 export async function redisTurns({
   redis,
   prefix = 'ledger',

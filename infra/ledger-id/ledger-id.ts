@@ -29,7 +29,7 @@ export async function ledgerIdOf(
 
 /**
  * Rule for an empty log when no store contains a ledger's id. `begin` starts a new ledger if no store holds
- * data. `accept` always starts one, for demonstrations and development.
+ * data. `accept` always starts one.
  */
 export type EmptyLog = 'refuse' | 'accept' | 'begin';
 

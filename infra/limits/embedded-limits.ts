@@ -17,7 +17,7 @@ export interface KeptCounts {
 
 const TIDY_EVERY_MS = 60_000;
 
-/** Counts uses of each key in memory. Saves the counts to disk for the next start. */
+/** Saves the counts to disk for the next start. */
 export class EmbeddedLimits implements Limits {
   private readonly counts: Map<string, Counted>;
   private tidiedAt: number;

@@ -20,9 +20,8 @@ export type Taken =
     };
 
 /**
- * Limits how often something may happen, such as failed logins. Call `take` before the work, so
- * that parallel calls are all counted. Call `giveBack` or `clear` when a call should not be
- * counted. All processes share the counts, which survive a restart.
+ * Call `take` before the work, so that parallel calls are all counted. Call `giveBack` or `clear` when a call
+ * should not be counted. All processes share the counts, which survive a restart.
  */
 export interface Limits {
   /** @throws SessionsUnavailable when counting fails. The caller must refuse the work in this case. */

@@ -25,8 +25,7 @@ const RETRY_MS = 200;
 const PAGE = 1_000;
 
 /**
- * Passes the entries of a Redis stream to the `LiveHub` of an api process. Reads the whole stream
- * first, so that a browser can resume with an event id from another process.
+ * Reads the whole Redis stream first, so that a browser can resume with an event id from another process.
  * @throws RedisUnsuitable
  */
 export async function followRedisLive(options: FollowRedisLiveOptions): Promise<FollowedLive> {

@@ -83,7 +83,7 @@ export class LiveHub {
   }
 
   /**
-   * Listens to the changes of `channels`. Returns a function that stops listening.
+   * Returns a function that stops listening.
    * @param channels user ids and channel names
    * @param lastEventId last position that the browser received
    */

@@ -4,7 +4,6 @@ import type { Mailer } from './mailer.js';
 /** Mail servers limit log-ins. */
 const EVERY_MS = 2 * 60_000;
 
-/** Watches whether the mail server works, and remembers when it began to fail. */
 export class MailWatch {
   private lookedAt = -Infinity;
   private isLooking = false;

@@ -26,8 +26,7 @@ interface PoolConnection {
 
 /**
  * Repairs two faults of the MongoDB driver (7.8):
- * - A large command waits forever when its connection closes without an error. Its place in the pool is then
- * lost.
+ * - A large command waits forever when its connection closes without an error. Its place in the pool is lost.
  * - A client that has lost all places never answers, although the server works.
  */
 export class ClientWatch {

@@ -34,8 +34,8 @@ const LOOK_EVERY_MS = 5_000;
 const DATABASE = 'naira-ledger';
 
 /**
- * Connects to MongoDB, and reconnects by itself. Limits the time of every operation, because the driver waits
- * forever by default. Reads 64-bit integers as `bigint`. Reading never creates a collection.
+ * Limits the time of every operation, because the driver waits forever by default. Reads 64-bit integers as
+ * `bigint`. Reading never creates a collection.
  * @throws when no server answers in time
  */
 export async function connectMongo({

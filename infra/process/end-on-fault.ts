@@ -18,8 +18,8 @@ export interface EndOnFault {
 const WITHIN_MS = 9_500;
 
 /**
- * Logs an unhandled error and calls `end`. Continuing is unsafe, because state may be half changed. In a
- * worker thread, only the thread ends. The thread that started it then starts it again.
+ * Continuing after an unhandled error is unsafe, because state may be half changed. In a worker thread, only
+ * the thread ends. The thread that started it then starts it again.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;

@@ -5,10 +5,7 @@ import type { Projection } from './projection.js';
 /** Keys (`keyOf`) of events that failed. Later events with such a key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/**
- * Maximum number of parked keys, whose events are skipped after a fault. More faults than this mean
- * that the code is wrong, so the view stops.
- */
+/** Maximum number of parked keys. More faults than this mean that the code is wrong, so the view stops. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>

@@ -61,8 +61,8 @@ export interface ProjectedBatch extends Range {
 }
 
 /**
- * Skips events that are already applied, and events of parked keys. Parks the key of an event when
- * `project` throws, so that its later events are skipped. Stops before a missing event.
+ * Skips events that are already applied, and events of parked keys. Parks the key of an event when `project`
+ * throws. Stops before a missing event.
  */
 export function projectEvents(
   projection: Projection,

@@ -36,8 +36,8 @@ const PAGE_SIZE = 2_000;
 const ROUNDS_MAX = 20;
 
 /**
- * Computes all rows of a view again, next to the rows in use. Rows that differ are replaced only if
- * `force` is set, or if the view had parked keys, whose events were skipped.
+ * Computes all rows of a view again, next to the rows in use. Rows that differ are replaced only if `force`
+ * is set, or if the view had parked keys.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,

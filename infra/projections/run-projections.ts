@@ -44,7 +44,6 @@ export interface RunningProjections {
   /** Promise that rejects when the event store or the disk fails. */
   readonly finished: Promise<void>;
   health(): ViewHealth[];
-  /** Computes a view's rows again, next to the rows in use. */
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
   /** Repairs the rows of parked keys, whose events were skipped, by applying these events again. */
   unpark(view: string): Promise<UnparkReport>;

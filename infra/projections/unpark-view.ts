@@ -64,10 +64,7 @@ export async function canUnparkSingly(
   return true;
 }
 
-/**
- * Repairs the rows of all parked people, whose events were skipped after a fault. Reads the log
- * once. The view applies new events meanwhile.
- */
+/** Repairs the rows of all parked people. Reads the log once. The view applies new events meanwhile. */
 export async function unparkView(
   view: ViewProgress,
   dependencies: UnparkDependencies,

@@ -26,19 +26,16 @@ export interface Slot {
   leave(): void;
 }
 
-/**
- * Queue that may run a job twice or never. Each start of a process and a periodic search find unfinished work
- * in the log and add it again.
- */
+/** Queue that may run a job twice or never. Unfinished work is found in the log and added again. */
 export interface JobQueue {
   /**
-   * Adds a job. When two waiting jobs have the same key, only the earlier one stays. Never fails and never
-   * waits long. Therefore a job may be dropped.
+   * Adds a job. When two waiting jobs have the same key, only the earlier one stays. Never fails or waits
+   * long, so a job may be dropped.
    */
   enqueue(queue: string, job: Job, delayMs?: number): Promise<void>;
   /**
-   * Sets the handler of a queue. `data` may come from an older version. If the handler throws, the
-   * job is lost until a periodic search for unfinished work adds it again.
+   * `data` may come from an older version. If the handler throws, the job is lost until a periodic search for
+   * unfinished work adds it again.
    */
   process(queue: string, options: JobQueueOptions, handler: (data: unknown) => Promise<void>): void;
   /** Waits for a free slot, which waiting jobs get first. Returns undefined when the wait would be long. */

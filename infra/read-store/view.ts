@@ -174,8 +174,8 @@ export interface ReadStoreWriter extends ReadStore {
   apply(view: View, from: number, to: number, operations: readonly Operation[]): Promise<void>;
   applyAll(batches: readonly ViewBatch[]): Promise<void>;
   /**
-   * Stores the repaired rows and the new list of parked keys, whose events are skipped. The
-   * checkpoint stays the same. After a failure, the call can be repeated.
+   * Stores the repaired rows and the new list of parked keys. The checkpoint stays the same. After a failure,
+   * the call can be repeated.
    */
   unpark(view: View, rows: readonly Row[], parked: readonly Parked[]): Promise<void>;
   /** Range of a batch that a crash interrupted. The caller must apply exactly this range first. */

@@ -8,8 +8,8 @@ const AWAY = new Error('the leases are away');
 const UNANSWERED = { unknown: () => AWAY, refused: () => AWAY };
 
 /**
- * Server of leases. For a short time, two processes may believe that they hold a lease, because a paused
- * process does not notice that its lease has ended.
+ * For a short time, two processes may believe that they hold a lease, because a paused process does not
+ * notice that its lease has ended.
  */
 export class LeaseServer {
   readonly #held = new Map<string, { readonly holder: object; readonly until: number }>();

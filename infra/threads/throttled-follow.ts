@@ -50,10 +50,7 @@ export function nameThread(name: string): void {
  */
 export const lowerThreadPriority = (): void => setNiceness(5);
 
-/**
- * Raises the priority of this thread, for a thread that must answer in time and works little. Has no effect
- * when the user of the process may not raise priorities.
- */
+/** Has no effect when the user of the process may not raise priorities. */
 export const raiseThreadPriority = (): void => setNiceness(-10);
 
 function setNiceness(niceness: number): void {

@@ -75,7 +75,6 @@ const actOf = (event: RecordedEvent): ActivityRow => {
   };
 };
 
-/** Fills the activity log with one row per act. */
 export const activityProjection: Projection<ActivityRow> = {
   view: activityView,
   wants: (type) => !BY_ITSELF.has(type),

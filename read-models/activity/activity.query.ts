@@ -23,7 +23,7 @@ export interface Act extends Omit<ActivityRow, 'origin' | 'sealed'> {
   readonly personal: Opened;
 }
 
-/** Lists the activity log. Its rows contain ids of people, and the caller adds their names. */
+/** Rows contain ids of people, and the caller adds their names. */
 export class ListActivity extends Query<ListPage<Act>> {
   constructor(readonly question: ActivityQuestion) {
     super();

@@ -18,8 +18,8 @@ const ROWS_MAX = 5_000_000;
 const TRIES_MAX = 20;
 
 /**
- * Reads all rows at one checkpoint. Returns undefined when the projection has parked events, which it skips
- * after an error. Also returns undefined when the checkpoint moved during all `TRIES_MAX` attempts.
+ * Reads all rows at one checkpoint. Returns undefined when the projection has parked events, or the
+ * checkpoint moved during all `TRIES_MAX` attempts.
  */
 export async function keptDays(
   readStore: Pick<ReadStore, 'checkpoint' | 'page' | 'parkedKeys'>,

@@ -88,7 +88,7 @@ export class SalesSum {
 
 export const medianSeconds = (took: readonly number[]): number | null => quantileSeconds(took, 0.5);
 
-/** Returns the seconds within which the given share of deliveries arrived. `share` is from 0 to 1. */
+/** Returns the seconds within which the given share of deliveries arrived. */
 export function quantileSeconds(took: readonly number[], share: number): number | null {
   const wanted = took.reduce((sum, count) => sum + count, 0) * share;
   if (wanted === 0) return null;

@@ -18,7 +18,7 @@ export interface VendorFigures {
 const DAY_MS = 86_400_000;
 const ROWS_MAX = 10_000;
 
-/** Figures of vendors for yesterday and today. Today alone would have no figures right after midnight. */
+/** Covers yesterday and today. Today alone would have no figures right after midnight. */
 export class ReportVendors extends Query<readonly VendorFigures[]> {
   constructor(readonly nowMs: number) {
     super();

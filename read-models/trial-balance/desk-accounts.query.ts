@@ -27,7 +27,7 @@ export class GetDeskAccountsHandler implements IQueryHandler<GetDeskAccounts> {
     return { banks, receivables };
   }
 
-  /** @param kind prefix of the account names, including the colon at its end */
+  /** @param kind prefix of the account names, with its colon */
   private async named(kind: string): Promise<ReadonlyMap<string, Kobo>> {
     const { rows } = await this.readStore.page(trialBalanceView, {
       range: { column: 'account', from: kind, to: `${kind.slice(0, -1)};` },

@@ -172,7 +172,6 @@ export class ListAdministratorsHandler implements IQueryHandler<ListAdministrato
   }
 }
 
-/** Finds the ids of administrators and auditors whose `name` contains the text. */
 export class FindColleagues extends Query<readonly string[]> {
   constructor(readonly text: string) {
     super();

@@ -84,10 +84,7 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
   };
 }
 
-/**
- * Returns the free and the total bytes of the disk that contains `folder`. Returns null when the
- * folder is missing.
- */
+/** Bytes. Null when the folder is missing. */
 export async function diskOf(
   folder: string,
 ): Promise<{ readonly free: number; readonly total: number } | null> {

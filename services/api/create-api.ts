@@ -35,8 +35,7 @@ export interface ApiSettings {
 }
 
 /**
- * Makes the HTTP server of a process, ready to `listen`. `close()` lets running calls finish,
- * refuses new calls, and ends live connections.
+ * `close()` lets running calls finish, refuses new calls, and ends live connections.
  * @param root imports `ApiModule` and the modules of the process
  */
 export async function createApi(

@@ -45,7 +45,7 @@ export class Purchasing {
     @Inject(HouseAccount) private readonly house: Pick<HouseAccount, 'buyer' | 'actorOf'>,
   ) {}
 
-  /** Places an order for the caller. Lists that the caller reads afterwards include the purchase. */
+  /** Lists that the caller reads afterwards include the purchase. */
   async buy(
     caller: Caller,
     body: OrderRequest,
@@ -55,8 +55,8 @@ export class Purchasing {
     const user = this.userAtHand(caller) ?? (await this.userOf(caller));
     const actor = actorAtHand(caller) ?? (await this.house.actorOf(caller));
     const isFrozen = (): boolean => this.users.isFrozen(user);
-    // Refuse a passkey without a session. Without a session, the caller is a server with an API token, and a
-    // server has no passkey of the customer.
+    // Without a session, the caller is a server with an API token, and a server has no passkey of the
+    // customer.
     if (body.passkey && !caller.session) throw new RuleBroken('WRONG_ROLE');
     const order = purchaseRequestOf({ user, actor, isFrozen }, body, idempotencyKey);
     const command = commandOf(order);
@@ -138,8 +138,8 @@ const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
 /**
- * Puts the administrator's id in front of an idempotency key. Without the id, two administrators
- * with the same key would clash, because all administrators buy from the same house wallet.
+ * Without the administrator's id, two administrators with the same idempotency key would clash, because all
+ * administrators buy from the same house wallet.
  */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 

@@ -18,9 +18,8 @@ import { RowText } from '../../infra/read-store/sqlite/row-text.js';
 import { shapeOf } from '../../infra/read-store/view-shape.js';
 
 /**
- * Measures how long a comparison of the read models with the log takes. The mode `floor` measures the shortest
- * possible time: the process only decodes and hashes events, and copies rows to a file.
- * Usage: `node compare.process.js <dataDir> fill|floor|compare`.
+ * The mode `floor` measures the shortest possible time: the process only decodes and hashes events, and
+ * copies rows to a file. Usage: `node compare.process.js <dataDir> fill|floor|compare`.
  */
 const [dataDir = '', what = 'compare'] = process.argv.slice(2);
 const secretsDir = join(dataDir, 'secrets');

@@ -60,8 +60,8 @@ const DAMAGES: readonly (readonly [what: string, damage: Damage])[] = [
 ];
 
 /**
- * Makes purchases, and damages the read models twice: while the server is stopped, and while it runs. After the
- * damage, each call for a list must return all purchases or 503.
+ * Damages the read models twice: while the server is stopped, and while it runs. After the damage, each call
+ * for a list must return all purchases or 503.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillDamagedView({

@@ -46,9 +46,9 @@ export function requireOwnFileSystem(dir: string): void {
 }
 
 /**
- * Fills the disk of a standalone server repeatedly while purchases are made. While the disk is
- * full, the server must keep running, answer reads, and refuse purchases with 503. When the disk
- * has space again, the server must sell again without a restart.
+ * Fills the disk of a standalone server repeatedly while purchases are made. While the disk is full, the
+ * server must keep running, answer reads, and refuse purchases with 503. Afterwards it must sell without a
+ * restart.
  * @throws Error when the server dies or a wait takes too long
  */
 export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promise<DrillResult> {

@@ -9,8 +9,7 @@ import { sealEvents, sha256 } from '../../infra/event-store/seal-events.js';
 
 /**
  * Measures a lower bound for the time of a purchase with a bare Fastify route. The route only authenticates,
- * encrypts, hashes, and appends to a file with one sync per batch. Without the variable `TOKENS`, the route
- * does nothing but answer.
+ * encrypts, hashes, and appends to a file with one sync per batch. Without `TOKENS`, the route only answers.
  */
 interface Buyer {
   readonly id: string;

@@ -9,15 +9,11 @@ import { allSettled, allShown, load, type Load, writeTokens } from './workloads.
 import type { Workload } from './workloads.js';
 
 const CUSTOMERS = 500;
-/** Connections of one reseller. */
 const RESELLER_CONNECTIONS = 32;
 const WARM_UP_SECONDS = 5;
 const LATE_EVERY_MS = 250;
 
-/**
- * Calls `walletOf` once for each customer, before the measurement. The first call for a customer is
- * slow, because the server must read the customer's key and streams.
- */
+/** The first call for a customer is slow, because the server must read the customer's key and streams. */
 async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
   const waiting = [...users];
   const meetSome = async (): Promise<void> => {

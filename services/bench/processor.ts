@@ -3,10 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Milliseconds per clock tick in the files of `/proc`. */
 const TICK_MS = 10;
 
-/**
- * Processor time in milliseconds. `threads` has the time of each thread by thread name. Threads
- * that have ended are missing.
- */
+/** Processor time in milliseconds. Threads that have ended are missing. */
 export interface Spent {
   readonly total: number;
   readonly threads: Readonly<Record<string, number>>;
@@ -36,7 +33,7 @@ function threadsOf(pid: number): Map<string, { readonly name: string; readonly m
 
 export const processorMsOf = (pid: number): number => read(`/proc/${pid}/stat`).ms;
 
-/** Starts measuring the processor time. The returned function tells the time spent since the start. */
+/** The returned function tells the time spent since the start. */
 export function meter(pid: number): () => Spent {
   const [before, threadsBefore] = [processorMsOf(pid), threadsOf(pid)];
   return () => {

@@ -199,7 +199,7 @@ export interface Report {
     readonly by: string;
   }[];
   readonly ratios: readonly { readonly ratio: string; readonly value: number }[];
-  /** Names of workloads that were left out, because no time was left for them. */
+  /** Workloads that were left out, because no time was left for them. */
   readonly leftOut: readonly string[];
   readonly seconds: number;
 }

@@ -23,9 +23,8 @@ import { SERVICES } from '../contracts/services.js';
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Runs the projection of statistics over generated sales of one year. Compares the totals of many periods with
- * sums that are computed from the log. Exits with 1 when a total differs by a kobo or more.
- * Usage: `node sales.process.js <folder> <purchases>`.
+ * Compares the totals of many periods with sums that are computed from the log. Exits with 1 when a total
+ * differs by a kobo or more. Usage: `node sales.process.js <folder> <purchases>`.
  */
 const [folder = '', purchases = '200000'] = process.argv.slice(2);
 const DAY_MS = 86_400_000;

@@ -39,9 +39,8 @@ import {
 import { percentile } from '../../infra/testing/percentiles.js';
 
 /**
- * Measures the searches of administrators and customers in SQLite. When `BENCH_MONGODB_URL` names an empty
- * database, measures MongoDB instead.
- * Usage: `node search.process.js <folder> <purchases> [<part of a search's name>]`.
+ * When `BENCH_MONGODB_URL` names an empty database, measures MongoDB instead of SQLite. Usage: `node
+ * search.process.js <folder> <purchases> [<part of a search's name>]`.
  */
 const mongoUrl = process.env['BENCH_MONGODB_URL'];
 const [folder = '', purchases = '1000000', part = ''] = process.argv.slice(2);

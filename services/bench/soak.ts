@@ -40,7 +40,6 @@ const LATE_MS = 1_000;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Product under load, as one process or as a cluster. */
 interface Soaked {
   readonly urls: readonly string[];
   processes(): readonly { readonly name: string; readonly pid: number; readonly url: string }[];
@@ -109,10 +108,7 @@ async function startMany(): Promise<Soaked> {
   };
 }
 
-/**
- * Sends a mix of calls from several callers. All callers together send at most `perSecond` calls
- * per second.
- */
+/** All callers together send at most `perSecond` calls per second. */
 class Traffic {
   perSecond = Infinity;
   done = 0;
@@ -161,8 +157,8 @@ class Traffic {
   }
 
   /**
-   * Sends one call. Of twenty calls, twelve buy, five read a history, two read a balance, and one
-   * is a call of an administrator.
+   * Of twenty calls, twelve buy, five read a history, two read a balance, and one is a call of an
+   * administrator.
    */
   private async one(): Promise<void> {
     const n = this.number++;
@@ -239,7 +235,6 @@ const middle = (samples: readonly Sample[]): Sample => {
   return { memoryMb: of('memoryMb'), files: of('files'), handles: of('handles'), lateMs: of('lateMs') };
 };
 
-/** Names the measurements that grew too much between the samples `first` and `last`. */
 function grown(first: Sample, last: Sample): string[] {
   const limits: Sample = {
     memoryMb: first.memoryMb * MEMORY_TIMES + MEMORY_MB,

@@ -5,9 +5,8 @@ import { sha256 } from '../../infra/event-store/seal-events.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 
 /**
- * Measures how long verification of a ledger takes. The mode `bare` measures a lower bound: each
- * event is only decoded and hashed.
- * Usage: `node verify.process.js <dataDir> bare|verify`.
+ * The mode `bare` measures a lower bound: each event is only decoded and hashed. Usage: `node
+ * verify.process.js <dataDir> bare|verify`.
  */
 const [dataDir = '', what = 'verify'] = process.argv.slice(2);
 const eventStore = await openLmdbEventStore({ dir: join(dataDir, 'events'), readOnly: true });

@@ -65,10 +65,9 @@ export const load = (
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
 /**
- * Sends half of the purchases before the measurement, so that compiling is not measured. This warm-up has a
- * fixed number of purchases, because a busy machine would compile less in a fixed time. Measures the processor
- * time only of the thread that answers and of its pool of writing threads, because other threads still work
- * after the last answer.
+ * The warm-up, which keeps compiling out of the measurement, has a fixed number of purchases, because a busy
+ * machine would compile less in a fixed time. Measures the processor time only of the thread that answers and
+ * of its pool of writing threads, because other threads still work after the last answer.
  */
 async function warmLoad(
   name: string,
@@ -201,7 +200,6 @@ export const allShown = ({ projection_lag }: Progress): boolean => projection_la
 /** Purchases before the measurement. V8 optimizes the code that settles purchases during this time. */
 const WARM_UP_PURCHASES = 10_000;
 
-/** Bytes on the disk of all files in the folder and its subfolders. */
 function bytesBelow(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))

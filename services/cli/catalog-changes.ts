@@ -100,7 +100,7 @@ export function switchPlanAtVendor(
   return { type: 'StopPlanAtVendor', ...plan, reason };
 }
 
-/** Moment in Unix ms. */
+/** Unix ms. */
 export function momentOf(typed: string): number {
   const at = /(Z|[+-]\d{2}:\d{2})$/.test(typed.slice(0, 40)) ? Date.parse(typed) : NaN;
   if (Number.isNaN(at)) throw new Error('--at: write a moment with its offset, 2026-12-01T08:00:00+01:00');

@@ -18,10 +18,7 @@ import type { LedgerCommand, LedgerCommands } from './ledger-commands.js';
  */
 const SOCKET_PATH_MAX = 100;
 
-/**
- * Returns the path of the Unix socket of a running server. Commands of the same user on the same
- * machine use this socket.
- */
+/** Commands of the same user on the same machine use this socket. */
 export function controlSocketPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (path.length <= SOCKET_PATH_MAX) return path;

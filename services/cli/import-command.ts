@@ -94,8 +94,8 @@ async function decisionOf({
 }
 
 /**
- * Runs an import. When an interrupted import is resumed, no second backup is made, because the
- * first backup can undo the whole import.
+ * When an interrupted import is resumed, no second backup is made, because the first backup can undo the
+ * whole import.
  */
 async function runImport(
   readConfig: ReadConfig,

@@ -87,7 +87,7 @@ export interface InitReport {
 }
 
 export interface LedgerCommands {
-  /** Begins a new ledger. Stores the ledger's identity in each store that has none. */
+  /** Stores the ledger's identity in each store that has none. */
   readonly init: LedgerCommand<Record<string, never>, InitReport>;
   readonly seed: LedgerCommand<SeedOptions>;
   /** Fills an empty ledger with demo data. No server may be running. */
@@ -103,7 +103,7 @@ export interface LedgerCommands {
   readonly 'check-vendors': LedgerCommand<CheckVendorsOptions, readonly CheckedVendor[]>;
   readonly catalog: LedgerCommand<CatalogOptions, readonly string[]>;
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
-  /** Changes the brand. Without `fields`, only returns the brand. */
+  /** Without `fields`, only returns the brand. */
   readonly brand: LedgerCommand<BrandOptions, BrandFields>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
   /** SHA-256 of each setting of the process. */

@@ -67,8 +67,7 @@ const STEPS = 10;
 const LONG = 20_000;
 
 /**
- * Shows progress on standard error. A terminal shows a bar. Elsewhere, a line is written for each
- * tenth of the work.
+ * A terminal shows a bar. Elsewhere, a line is written for each tenth of the work.
  * @param what unit of the work, such as `events`
  */
 export function progressBar(what: string, out = process.stderr): (done: number, of: number) => void {

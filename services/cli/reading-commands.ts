@@ -23,9 +23,7 @@ async function openStore(config: Config): Promise<LedgerReader> {
   return openLmdbEventStore({ dir: foldersOf(config).events, readOnly: true });
 }
 
-/**
- * Opens the ledger for reading. A server may run at the same time. SIGINT and SIGTERM abort `work`.
- */
+/** A server may run at the same time. SIGINT and SIGTERM abort `work`. */
 export const reading = <T>(
   config: Config,
   work: (store: LedgerReader, signal: AbortSignal) => Promise<T>,

@@ -149,7 +149,7 @@ async function priceFile(
 const COMMAND_LINE = { kind: 'admin', id: 'command-line' } as const;
 const byCommandLine = (): EventContext => ({ ...systemContext(), actor: COMMAND_LINE });
 
-/** Commands of the projector. `rebuild` throws when the rows differ from the log, unless `force` is set. */
+/** `rebuild` throws when the rows differ from the log, unless `force` is set. */
 export const projectorCommands = (projector: Pick<Projector, 'rebuild' | 'unpark'>): ProjectorCommands => ({
   async unpark({ view }) {
     const names = view === undefined ? views.map(({ name }) => name) : [view];

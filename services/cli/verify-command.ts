@@ -49,9 +49,8 @@ export type Verified = VerifyReport & {
 };
 
 /**
- * Verifies the ledger, and checks that every read model has reached the end of the log. With
- * `readModels`, also compares the rows of the read models with the log. With `json`, prints JSON
- * even when the ledger cannot be read.
+ * Every read model must have reached the end of the log. With `readModels`, also compares the rows of the
+ * read models with the log. With `json`, prints JSON even when the ledger cannot be read.
  */
 export async function verify(
   config: ReadConfig,

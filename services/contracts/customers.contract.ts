@@ -25,8 +25,8 @@ const PASSWORD_LENGTH_MIN = 8;
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * HTTP calls about the customer's own account. Calls that change data need a session cookie, because a person
- * who has only a reseller's API token must not take over the account.
+ * Calls that change data need a session cookie, because a person who has only a reseller's API token must not
+ * take over the account.
  */
 export const CUSTOMER_CALLS = {
   register: anybody('/api/user_registration/'),
@@ -45,10 +45,7 @@ export const CUSTOMER_CALLS = {
   userPasswordChange: { ...browserChanges('/api/user-password-change/'), token: 'grabToken' },
   updatePassword: browserChanges('/api/update-password/'),
   updateUserRecord: browserChanges('/api/update_user_record/'),
-  /**
-   * HTTP calls about the PIN. `setPin` is refused when the customer already has a PIN. Each change of the PIN
-   * replaces the session. The answer contains the token of the new session.
-   */
+  /** `setPin` is refused when the customer already has a PIN. Each change of the PIN replaces the session. */
   setPin: verified('/api/set-transaction-pin/'),
   changePin: verified('/api/change-transaction-pin/'),
   resetPin: verified('/api/reset-transaction-pin/'),
@@ -302,10 +299,7 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
         kind: Text(20, 0).nullish().meta({ description: 'Optional: the meter type.' }),
         access_token: BodyToken,
       }),
-      /**
-       * Answer after a recipient is saved. A recipient that is saved again keeps its `id` and gets
-       * the new name.
-       */
+      /** A recipient that is saved again keeps its `id` and gets the new name. */
       answer: z.object({ ...Done.shape, id: z.string().meta({ example: 'b1' }) }),
     },
     removeBeneficiary: {

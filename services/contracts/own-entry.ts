@@ -1,7 +1,4 @@
-/**
- * Returns the entry of a table for a name that a client sent. Ignores inherited entries such as `constructor`,
- * which `table[name]` would return.
- */
+/** Ignores inherited entries such as `constructor`, which `table[name]` would return. */
 export const ownEntry = <Entry>(
   table: Readonly<Record<PropertyKey, Entry>>,
   name: PropertyKey,

@@ -19,10 +19,7 @@ export interface LiveMessage {
 export const LIVE_EVENTS = ['change', 'heartbeat', 'reset', 'end'] as const;
 export type LiveEvent = (typeof LIVE_EVENTS)[number];
 
-/**
- * Names of the cookies with the CSRF token, one for each kind of session. A page reads the cookie
- * and sends its value in the header `CSRF_HEADER`.
- */
+/** A page reads the CSRF cookie and sends its value in the header `CSRF_HEADER`. */
 export const CSRF_COOKIE = 'csrftoken';
 export const ADMIN_CSRF_COOKIE = 'admin_csrftoken';
 export const csrfCookieFor = (access: Access): string =>

@@ -45,8 +45,8 @@ export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   });
 
 /**
- * Draws documents. Each kind of document has a thread and a {@link FairQueue} of its own, because a
- * statement may have ten thousand lines and would delay receipts.
+ * Each kind of document has a thread and a {@link FairQueue} of its own, because a statement may have ten
+ * thousand lines and would delay receipts.
  */
 @Injectable()
 export class Documents implements OnApplicationShutdown {
@@ -79,7 +79,7 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the proof of a purchase. Returns undefined until a seal covers the purchase.
+   * Returns undefined until a seal covers the purchase.
    * @throws RuleBroken RATE_LIMITED
    */
   proof(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
@@ -87,8 +87,7 @@ export class Documents implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the proof for a receipt. When making the proof fails or takes longer than
-   * `proofWithinMs`, the receipt is made without a proof.
+   * When making the proof fails or takes longer than `proofWithinMs`, the receipt is made without a proof.
    */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;

@@ -2,9 +2,7 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Brand } from '../contracts/brand/brand.js';
 
-/**
- * Use the fonts DejaVu, which have the naira sign. The standard fonts of PDF do not have this sign.
- */
+/** Use the fonts DejaVu, because the standard fonts of PDF have no naira sign. */
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');

@@ -9,8 +9,8 @@ export interface StatementDays {
 const A_YEAR_MS = 366 * 86_400_000;
 
 /**
- * Returns the days of a statement. When `to` is missing, the last day is today. When `from` is
- * missing, the first day is the first of the month of `to`.
+ * When `to` is missing, the last day is today. When `from` is missing, the first day is the first of the
+ * month of `to`.
  * @throws RuleBroken VALIDATION_FAILED when `to` is before `from`, or more than a year after it
  */
 export function statementDays(

@@ -45,7 +45,7 @@ const LINES_AT_A_TIME = 50;
 export const OUT_OF_ORDER = 64;
 
 /**
- * Makes the statement of a wallet. The lines come from the ledger, because people use statements as evidence.
+ * The lines come from the ledger, because people use statements as evidence.
  * @throws RuleBroken STATEMENT_TOO_LONG
  */
 export async function statementOf(question: StatementQuestion): Promise<Statement> {

@@ -120,10 +120,7 @@ export interface Lookups {
   ):
     | { readonly name: string; readonly address?: string; readonly minimum?: Kobo; readonly maximum?: Kobo }
     | undefined;
-  /**
-   * Returns the name of the customer on the betting platform. Returns an empty text when the
-   * platform does not tell names.
-   */
+  /** Returns an empty text when the platform does not tell names. */
   platformCustomer(userId: string, platform: FundedPlatform, clientId: string): Promise<string>;
   /** @throws RuleBroken */
   accountHolder(
@@ -187,9 +184,9 @@ export interface ProductDescriptor<
   Quoted = never,
 > {
   readonly service: Bought['service'];
-  /** Builds the order. Absent for a product that is not bought by `PlaceOrder`. */
+  /** Absent for a product that is not bought by `PlaceOrder`. */
   readonly order?: (asked: Asked, context: OrderContext) => ProductOrder | Promise<ProductOrder>;
-  /** Returns the price before the order is placed. Absent when the API gives no quotes for the product. */
+  /** Absent when the API gives no quotes for the product. */
   readonly quote?: (asked: Quoted, prices: Prices) => Offer;
   /** Name of a purchase, such as `Mtn airtime`. Does not contain the recipient. */
   readonly label: (product: Bought) => string;

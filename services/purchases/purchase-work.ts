@@ -69,13 +69,12 @@ declare module '../../infra/event-store/event-store.js' {
 export const WORKER: Actor = { kind: 'system', id: 'worker' };
 export const vendorActor = (vendor: number): Actor => ({ kind: 'vendor', id: String(vendor) });
 
-/** Returns the name of the queue for all queries to a vendor. */
 export const vendorQueue = (vendor: number): string => `vendor-${vendor}`;
 export const UNCONFIGURED_QUEUE = 'vendor-0';
 
 /**
- * Returns the name of the queue for orders. Each service of a vendor has a queue of its own, so
- * that a service that hangs does not delay the other services.
+ * Each service of a vendor has a queue of its own, so that a service that hangs does not delay the other
+ * services.
  */
 export const sendingQueue = (vendor: number, service: Service): string => `${vendorQueue(vendor)}-${service}`;
 
@@ -109,7 +108,6 @@ export const openQuestion = (
 ): AskedAttempt['request'] =>
   openVendorRequest(vault, purchase) ?? { ...productOf(purchase.product), amount: BigInt(purchase.amount) };
 
-/** Logs a failure of work that will be retried. */
 export function tellFailure(
   logger: Pick<Logger, 'warn' | 'error'>,
   error: unknown,

@@ -34,8 +34,8 @@ export interface OpenPurchase {
 }
 
 /**
- * Stores `AttemptStarted`. Only the process that stored this event may send the order, so nothing
- * may be sent when the result has no `events`.
+ * Only the process that stored `AttemptStarted` may send the order, so nothing may be sent when the result
+ * has no `events`.
  */
 export interface StartAttempt {
   readonly type: 'StartAttempt';

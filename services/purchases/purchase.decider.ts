@@ -11,7 +11,7 @@ import { decideOutcome } from './outcome/outcome.decider.js';
 import { currentAttempt, type Purchase } from './purchase.state.js';
 import { requireReview, resolveReview } from './review/review.decider.js';
 
-/** Decides which events a command causes. Returns no events when the purchase does not change. */
+/** Returns no events when the purchase does not change. */
 export function decide(
   command: PurchaseCommand,
   purchase: Purchase | undefined,

@@ -31,10 +31,7 @@ interface Loaded extends StreamHead {
 
 const NOT_OPENED: Loaded = { ...NO_STREAM, purchase: undefined, correlationId: '', lastEventId: '' };
 
-/**
- * Reads and appends the events of purchases. Each append names the revision that was loaded, so no
- * process can append on an outdated state.
- */
+/** Each append names the revision that was loaded, so no process can append on an outdated state. */
 @Injectable()
 export class PurchaseStreams {
   private readonly cache = boundedCache<string, Loaded & { readonly purchase: Purchase }>(CACHED_MAX);

@@ -31,7 +31,6 @@ export function raisedLimits(usual: CallLimits, perSecond: number | undefined): 
   };
 }
 
-/** Calls of one caller. */
 export class CallBudget {
   inFlight = 0;
   private reading = 0;
@@ -69,9 +68,7 @@ export class CallBudget {
     return this.limits.inFlight !== 0 && this.inFlight >= this.limits.inFlight;
   }
 
-  /**
-   * Begins a read. When too many reads of the caller are running, the read waits until an earlier read ends.
-   */
+  /** When too many reads of the caller are running, the read waits until an earlier read ends. */
   beginRead(begin: () => void): void {
     const most = Math.ceil(this.limits.inFlight * READING_SHARE);
     if (most > 0 && this.reading >= most) {
@@ -88,7 +85,7 @@ export class CallBudget {
     else this.reading -= 1;
   }
 
-  /** Counts a call. Returns 0 when the call may run now, or else the milliseconds to wait. */
+  /** Returns 0 when the call may run now, or else the milliseconds to wait. */
   take(kind: LaneName, now: number): number {
     const waitMs = this.buckets[kind].take(now);
     if (this.toReport && waitMs === 0 && this.limits[kind] > 0) {
@@ -103,7 +100,6 @@ export class CallBudget {
     this.buckets.buy.takeElsewhere(purchases, now);
   }
 
-  /** Returns the calls since the last report. */
   takeReport(): CallsOf {
     const { read, buy } = this.unreported;
     this.unreported.read = this.unreported.buy = 0;
@@ -158,7 +154,6 @@ export class CallBudgets {
     return reports;
   }
 
-  /** Counts calls that another process allowed. */
   takeElsewhere(reports: readonly CallsOf[], now: number): void {
     for (const report of reports) this.of(report[0], now).takeElsewhere(report, now);
   }

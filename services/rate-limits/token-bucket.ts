@@ -16,7 +16,7 @@ export class TokenBucket {
     this.tokens = perSecond * BURST_SECONDS;
   }
 
-  /** Takes a token. Returns 0 when there was a token, or else the milliseconds until there is a token. */
+  /** Returns 0 when there was a token, or else the milliseconds until there is a token. */
   take(now: number): number {
     if (this.perSecond === 0) return 0;
     this.refill(now);
@@ -44,7 +44,7 @@ export class TokenBucket {
     return whole > 0 ? whole : 0;
   }
 
-  /** Changes the rate. When the new rate is higher, the bucket is filled. */
+  /** Fills the bucket when the new rate is higher. */
   setRate(perSecond: number, now: number): void {
     if (perSecond === this.perSecond) return;
     const raised = perSecond > this.perSecond;

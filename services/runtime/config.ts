@@ -24,9 +24,7 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/**
- * All settings of the product. The page docs/reference/settings.md is made from their descriptions.
- */
+/** docs/reference/settings.md is made from the descriptions. */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])

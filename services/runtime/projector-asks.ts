@@ -81,10 +81,7 @@ async function asked(
   }
 }
 
-/**
- * Answers the requests to this projector one after another. Ends when this projector is no longer
- * the active one.
- */
+/** Answers the requests to this projector one after another. */
 export async function serveAsks(
   client: Redis,
   projecting: AskedProjector,

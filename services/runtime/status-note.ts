@@ -13,7 +13,7 @@ export interface StatusNote<Status> {
 
 const keyOf = (prefix: string, name: string): string => `${prefix}:${name}`;
 
-/** Publishes the result of `status` every second. Returns a function that stops the publishing. */
+/** Returns a function that stops the publishing. */
 export function publishNote<Status>(
   client: Redis,
   { name }: StatusNote<Status>,

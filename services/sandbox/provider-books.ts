@@ -29,7 +29,6 @@ export interface Transfer {
 /** Number of different account numbers that a provider can assign. */
 const NUMBERS = 1_000_000_000n;
 
-/** Rules for the account numbers and references that a provider assigns. */
 export interface BookRules {
   /** Banks of the provider. Each account has one number at each bank. */
   readonly banks: readonly { readonly bankCode: string; readonly bankName: string }[];
@@ -37,7 +36,6 @@ export interface BookRules {
   readonly referenceOf: (number: number, at: number) => string;
 }
 
-/** Accounts of customers at a payment provider, and the transfers into them. */
 export class ProviderBooks {
   readonly transfers: Transfer[] = [];
   private readonly byReference = new Map<string, Transfer>();

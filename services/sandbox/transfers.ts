@@ -80,7 +80,6 @@ async function notify(
   if (ends.includes('accepted')) books.told(transfer);
 }
 
-/** Transfers into accounts of several providers. */
 export const transfersOf = (providers: readonly [Transfers, ...Transfers[]]): Transfers => ({
   knows: (accountNumber) => providers.some((provider) => provider.knows(accountNumber)),
   send: (order) => (providers.find(({ knows }) => knows(order['accountNumber'])) ?? providers[0]).send(order),

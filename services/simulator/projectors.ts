@@ -72,7 +72,7 @@ export class Projectors {
     return { projecting, stop: () => stopping.abort() };
   }
 
-  /** Plans when to compare views and when to rebuild them. A rebuild must not change any row. */
+  /** A rebuild must not change any row. */
   plan(): void {
     const { scheduler, coverage, judge, story } = this.world;
     if (this.planned.unreadable === undefined) this.#comparisons.plan(this.planned.comparedAt);

@@ -87,7 +87,6 @@ export interface PlannedUpgrade {
   readonly customer: number;
 }
 
-/** Plan of a run. */
 export interface Scenario {
   readonly seed: number;
   readonly shape: 'cluster' | 'standalone';
@@ -285,7 +284,6 @@ function faultOf(random: SeededRandom, activeMs: number): PlannedFault {
   };
 }
 
-/** Plans faults of machines: clocks that jump, and disks that become full. */
 function machineFaults(seed: number, activeMs: number, orders: readonly PlannedOrder[]): PlannedFault[] {
   const random = new SeededRandom(seed, 17);
   const fault = (kind: FaultKind, atMs: number, ms: number): PlannedFault => ({

@@ -41,7 +41,7 @@ const WEBHOOK_REPEATS = 12;
 
 export const UNASKABLE = 2;
 
-/** Vendors of the simulator. A crash of the product's processes does not stop them. */
+/** A crash of the product's processes does not stop the vendors. */
 export class SimulatedVendors {
   readonly facts = new Map<string, VendorFacts>();
   /** Probability that the answer to a query is lost. */

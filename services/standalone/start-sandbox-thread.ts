@@ -20,7 +20,7 @@ export async function startSandboxThread(config: Config): Promise<SandboxThread>
   let stopping = false;
   const exited = once(worker, 'exit');
   void exited.then(() => {
-    // Throw an error that ends the server, because the server cannot work without its sandbox.
+    // Throw, because the server cannot work without its sandbox.
     if (!stopping) throw new Error('the sandbox ended unexpectedly');
   });
   return {

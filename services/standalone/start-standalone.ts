@@ -177,8 +177,7 @@ export async function startStandalone(
       await inbox.close();
       await stores.close();
       await sandbox?.stop();
-      // Close `telemetry` last and with a time limit, because a collector that does not answer must
-      // not delay the closing of the stores.
+      // Close `telemetry` last and with a time limit, because a collector may not answer.
       await telemetry?.close(leftToTell(config.STOP_WITHIN, since));
     },
   };

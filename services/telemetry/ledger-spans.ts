@@ -13,7 +13,6 @@ interface Begun {
   endedAt?: number;
 }
 
-/** Makes trace spans from the events of purchases. */
 export class LedgerSpans {
   private readonly begun = new Map<string, Begun>();
 

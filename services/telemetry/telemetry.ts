@@ -6,15 +6,14 @@ export interface Telemetry {
   /** Sends all metrics of `registry` once a minute, and a last time when the process stops. */
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
-   * Reads all metrics for the last time, and starts to send them. Takes at most one second. Call
-   * this method before closing the stores, because metrics are read from them. Never throws an
-   * error.
+   * Takes at most one second. Call this method before closing the stores, because metrics are read from them.
+   * Never throws an error.
    */
   endMetrics(): Promise<void>;
   flush(): void;
   /**
-   * Sends the remaining traces and metrics. Takes at most `withinMs`, and never more than two
-   * seconds. Never throws an error, because the process must stop even when no collector answers.
+   * Takes at most `withinMs`, and never more than two seconds. Never throws an error, because the process
+   * must stop even when no collector answers.
    */
   close(withinMs: number): Promise<void>;
 }

@@ -16,7 +16,7 @@ const READ_WITHIN_MS = 1_000;
 /** Milliseconds between two log messages about a collector that does not answer. */
 const FAULT_EVERY_MS = 60_000;
 
-/** Sends traces and metrics to a collector. The protocol is OTLP over HTTP. */
+/** The protocol is OTLP over HTTP. */
 export function tellCollector(
   endpoint: string,
   settings: Omit<TelemetrySettings, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,

@@ -63,8 +63,8 @@ export function tokensIn(text: string): LabelledToken[] {
 }
 
 /**
- * Returns the last words before a token, such as `KCT1`. Only words in Latin letters are returned,
- * because a script that runs from right to left would reverse the token on the screen.
+ * Returns only words in Latin letters, such as `KCT1`, because a script that runs from right to left would
+ * reverse the token on the screen.
  */
 function labelAtEnd(before: string): string | undefined {
   const words = before.replace(/<[^<>]*>/g, ' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d ()#/&_-]*/gu);

@@ -17,10 +17,7 @@ export type BvnMatch =
       readonly phone: boolean;
     };
 
-/**
- * Compares personal details with the BVN database.
- * @throws ProviderUnavailable when the comparison is not possible
- */
+/** @throws ProviderUnavailable when the comparison is not possible */
 export interface BvnMatcher {
   match(details: BvnDetails): Promise<BvnMatch>;
   close(): Promise<void>;

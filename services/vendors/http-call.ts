@@ -34,7 +34,6 @@ export interface Call {
   readonly onAnswer?: OnAnswer | undefined;
 }
 
-/** Default of `answerBytesMax`. */
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**

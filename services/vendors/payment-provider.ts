@@ -99,7 +99,7 @@ export interface ReservedAccount {
   readonly bankAccounts: readonly BankAccount[];
 }
 
-/** Payment provider that gives customers bank accounts. Each provider has a row in `payment-providers.ts`. */
+/** Each provider has a row in `payment-providers.ts`. */
 export interface PaymentProvider {
   /** Code by which events and idempotency keys name the provider. */
   readonly code: string;

@@ -33,6 +33,6 @@ export const PROVIDER_KINDS: Readonly<Record<Code, ProviderKind>> = {
   },
 };
 
-/** Makes the payment providers that are turned on in the settings. No connection is opened yet. */
+/** Opens no connection yet. */
 export const createProviders = (settings: ProviderSettings): PaymentProvider[] =>
   settings.FUNDING_PROVIDERS.map((code) => PROVIDER_KINDS[code].create(settings));

@@ -29,7 +29,7 @@ export function koboOfMinorUnits(value: unknown): Kobo | undefined {
   return read?.below === 0n && read.kobo % 100n === 0n ? read.kobo / 100n : undefined;
 }
 
-/** Splits an amount into whole kobo and the rest. `below` is 0 when there is no rest. */
+/** `below` is 0 when there is no rest. */
 function partsOf(value: unknown): { readonly kobo: Kobo; readonly below: bigint } | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const text = String(value);

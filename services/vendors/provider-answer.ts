@@ -50,7 +50,7 @@ export const sessionIn = (parts: readonly unknown[]): string | undefined =>
     })
     .at(0);
 
-/** Reads a row of a provider's list of payments. The names of the fields differ by provider. */
+/** The names of the fields differ by provider. */
 export function readRow(
   row: unknown,
   names: { readonly reference: string; readonly amount: string },

@@ -126,7 +126,7 @@ export type LookupAnswer =
   /** Result of a look-up for which the vendor gave no usable answer. */
   | { readonly lookup: 'unavailable'; readonly reason: string };
 
-/** Adapter of a vendor. Queries may be sent twice, but purchases may not: `dispatch` never repeats a POST. */
+/** Queries may be sent twice, but purchases may not: `dispatch` never repeats a POST. */
 export interface VendorAdapter {
   readonly capabilities: VendorCapabilities;
   /**

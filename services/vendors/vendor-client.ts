@@ -83,8 +83,8 @@ export const plainReference = (uniquePart: string): string =>
 export const CLAIM_TOO_OLD: VendorOutcome = { outcome: 'unknown', reason: TOO_OLD };
 
 /**
- * Makes the outcome of a call that got no answer. Another vendor may get the order only if no byte
- * was sent and `window` is still open. Otherwise, the outcome is `unknown`.
+ * Another vendor may get the order only if no byte was sent and `window` is still open. Otherwise, the
+ * outcome is `unknown`.
  */
 export function unanswered(
   { sent, reason }: Extract<CallResult, { answered: false }>,

@@ -14,7 +14,7 @@ export function jsonOf(result: Extract<CallResult, { answered: true }>): unknown
   }
 }
 
-/** Converts naira, given as a number or a text, to kobo. Rounds to the nearest kobo. */
+/** Rounds to the nearest kobo. */
 export function koboFromVendor(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
@@ -23,8 +23,8 @@ export function koboFromVendor(value: unknown): Kobo | undefined {
 }
 
 /**
- * Returns a vendor's short plain text, such as a status, which may be stored. Returns undefined for any other
- * text, because a longer text may contain the name of a person.
+ * Returns a short plain text, such as a status. Returns undefined for any other text, because a longer text
+ * may contain the name of a person.
  */
 export const wordOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[A-Za-z][A-Za-z_ -]{0,39}$/.test(value.trim()) ? value.trim() : undefined;

@@ -114,7 +114,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Closes the adapters of all vendors. The outcome of a running call becomes `unknown`. */
+/** The outcome of a running call becomes `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -14,10 +14,7 @@ export function isWebhookSignature(shown: string | undefined, rawBody: Buffer, s
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/**
- * Checks the signature of a webhook and returns its body. Returns undefined when the signature is
- * wrong. `json` is undefined when the body is not JSON.
- */
+/** Returns undefined when the signature is wrong. `json` is undefined when the body is not JSON. */
 export function signedJson(
   rawBody: Buffer,
   signature: string | undefined,

@@ -26,8 +26,8 @@ export interface OpenWallet {
 }
 
 /**
- * Credits a payment to the wallet. A payment with the same `provider` and `transactionReference` is
- * credited only once. The wallet is opened if it does not exist.
+ * A payment with the same `provider` and `transactionReference` is credited only once. The wallet is opened
+ * if it does not exist.
  */
 export interface FundWallet {
   readonly type: 'FundWallet';
@@ -83,9 +83,7 @@ export interface CapturePurchase {
   readonly part?: { readonly delivered: number; readonly of: number };
 }
 
-/**
- * Returns the held price to the customer. Use this command only when it is certain that the purchase failed.
- */
+/** Use this command only when it is certain that the purchase failed. */
 export interface ReleasePurchase {
   readonly type: 'ReleasePurchase';
   readonly purchaseId: string;
@@ -102,10 +100,7 @@ export interface ReversePurchase {
   readonly reason: string;
 }
 
-/**
- * Charges the wallet for a service that we provide. A charge with the same `kind` and `chargeId` is
- * made only once.
- */
+/** A charge with the same `kind` and `chargeId` is made only once. */
 export interface ChargeOnce {
   readonly type: 'ChargeOnce';
   readonly kind: ChargeKind;
@@ -117,7 +112,7 @@ export interface ChargeOnce {
 
 export type ChargeKind = 'upgrade' | 'bvn';
 
-/** Sets the balance to `after`. Opens the wallet if it does not exist. */
+/** Opens the wallet if it does not exist. */
 export interface AdjustWallet {
   readonly type: 'AdjustWallet';
   readonly commandId: string;
@@ -139,7 +134,7 @@ export interface FundHouse {
   readonly approvedBy?: string;
 }
 
-/** Credits a payment that arrived in our own bank account. Opens the wallet if it does not exist. */
+/** Credits a payment that arrived in our own bank account. */
 export interface CreditManually {
   readonly type: 'CreditManually';
   readonly commandId: string;
@@ -162,13 +157,11 @@ interface OfDispute {
   readonly approvedBy?: string;
 }
 
-/** Takes a disputed payment back from the wallet, but at most the available balance. */
 export interface ChargeBack extends OfDispute {
   readonly type: 'ChargeBack';
   readonly fee: Kobo;
 }
 
-/** Returns `debited` to the wallet after we have won the dispute. */
 export interface WinChargeback extends OfDispute {
   readonly type: 'WinChargeback';
   readonly chargebackId: string;

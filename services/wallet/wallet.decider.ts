@@ -37,7 +37,7 @@ export interface Known {
 }
 
 /**
- * Decides which events a command causes. Returns no event when the command was applied before.
+ * Returns no event when the command was applied before.
  * @throws RuleBroken
  */
 export function decide(command: WalletCommand, wallet: Wallet, known: Known): WalletEventDraft[] {
@@ -73,10 +73,7 @@ export function decide(command: WalletCommand, wallet: Wallet, known: Known): Wa
   }
 }
 
-/**
- * Returns the answer to an earlier request with the same id.
- * @throws RuleBroken IDEMPOTENCY_CONFLICT when the earlier request was a different one
- */
+/** @throws RuleBroken IDEMPOTENCY_CONFLICT when the earlier request was a different one */
 export function earlierAnswer(
   command: AcceptPurchase,
   wallet: Wallet,
@@ -138,7 +135,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
 }
 
 /**
- * Returns the hold of a purchase. Returns undefined when the purchase is already settled.
+ * Returns undefined when the purchase is already settled.
  * @throws RuleBroken TRANSACTION_NOT_FOUND
  */
 function holdOf(purchaseId: string, wallet: Wallet, known: Known): Hold | undefined {

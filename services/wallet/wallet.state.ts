@@ -77,8 +77,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * Returns two keys for a change by an administrator. `id` shows that the change was made. `whole` also contains
- * the content, so that a second change with the same id but other content is refused.
+ * `id` shows that the change was made. `whole` also contains the content, so that a second change with the
+ * same id but other content is refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,

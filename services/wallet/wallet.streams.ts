@@ -26,7 +26,7 @@ export interface WalletCacheSizes {
   readonly settledMax?: number;
 }
 
-/** Runs all commands that change wallets. The commands on one wallet run one after another. */
+/** The commands on one wallet run one after another. */
 @Injectable()
 export class WalletStreams {
   /** Queues of commands by user id, the longest unused queue first. */
@@ -56,7 +56,7 @@ export class WalletStreams {
   }
 
   /**
-   * Runs a command on a wallet. The promise resolves when the events of the command are stored.
+   * The promise resolves when the events of the command are stored.
    * @throws RuleBroken when a rule forbids the command, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE,
    * WALLET_UNAVAILABLE
    */
@@ -87,7 +87,6 @@ export class WalletStreams {
     return (await held()) ?? (await acceptedBefore(purchaseId, this.eventStore));
   }
 
-  /** Returns the reference of the last purchase with this `duplicateKey`. */
   async earlierDuplicate(userId: string, duplicateKey: string): Promise<string | undefined> {
     return earlierDuplicate(duplicateKey, await this.load(userId), this.eventStore);
   }
@@ -98,7 +97,7 @@ export class WalletStreams {
     if (userId !== undefined) this.queues.get(userId)?.onRecorded(event);
   }
 
-  /** Returns the wallet with all stored events, including the newest events of other processes. */
+  /** Includes the newest events of other processes. */
   async loadStored(userId: string): Promise<Wallet> {
     await this.invalidateToStored(userId);
     return this.load(userId);

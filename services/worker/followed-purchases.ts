@@ -103,8 +103,8 @@ export class FollowedPurchases {
 }
 
 /**
- * Returns a reactor that also raises the tier of the customer after `UpgradeCharged`, because the process
- * that stored this event may have crashed before raising it.
+ * Also raises the tier of the customer after `UpgradeCharged`, because the process that stored this event may
+ * have crashed before raising it.
  */
 const withUpgrades = (reactor: Reactor, eventStore: EventStore): Reactor => ({
   ...reactor,

@@ -29,8 +29,8 @@ const EVERY_MS = 1_000;
 const FLOAT_STALE_MS = 180_000;
 
 /**
- * Pauses vendors whose orders fail. Two processes never pause the same vendor twice, because `decide` reads all
- * stored pauses, and decides again when another process has stored an event meanwhile.
+ * Two processes never pause the same vendor twice, because `decide` reads all stored pauses, and decides
+ * again when another process has stored an event meanwhile.
  */
 export class PauseVendors {
   private asked: AskedFloats | undefined;

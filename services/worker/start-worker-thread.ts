@@ -38,10 +38,7 @@ export interface WorkerThread {
   stop(): Promise<void>;
 }
 
-/**
- * Starts the thread of the worker. When the thread ends, a new thread is started, until `stop` is
- * called.
- */
+/** When the thread ends, a new thread is started, until `stop` is called. */
 export async function startWorkerThread(options: StartWorkerThreadOptions): Promise<WorkerThread> {
   const { dirs, config, eventStore, commitSignal, loadSignal, settle, onFault } = options;
   let jobs: JobQueue | undefined;

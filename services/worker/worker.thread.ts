@@ -85,8 +85,7 @@ async function stop(): Promise<void> {
   await Promise.all([eventStore.close(), vault.close(), snapshots.close()]);
   ports.settlements.close();
   ports.jobs.close();
-  // Close `telemetry` last and with a time limit, because a collector that does not answer must not
-  // delay the end of the thread.
+  // Close `telemetry` last and with a time limit, because a collector may not answer.
   await telemetry?.close(leftToTell(config.SHUTDOWN_TIMEOUT, since));
   parentPort?.close();
   // Exit now, because a running call to a collector that does not answer would keep the thread alive.

@@ -39,8 +39,8 @@ export interface StoreParts {
 }
 
 /**
- * Event store in EventStoreDB. Each process numbers the events in log order, so all processes agree
- * on positions. `lastPosition` asks the leader, so a process can always read its own writes.
+ * Each process numbers the events in log order, so all processes agree on positions. `lastPosition` asks the
+ * leader, so a process can always read its own writes.
  */
 export class EventStoreDbEventStore implements EventStore {
   readonly hasOtherWriters = true;

@@ -31,14 +31,10 @@ interface PendingAppend {
   readonly records: readonly EventData[];
 }
 
-/**
- * Stores an append exactly once or not at all. When the server does not answer, repeats the append with the
- * same ids and the same revision.
- */
+/** When the server does not answer, repeats the append with the same ids and the same revision. */
 export class ExactAppends {
   private readonly underWay = new Map<string, Promise<Appended>>();
   private readonly pace: LookPace;
-  /** Numbers since the start. */
   readonly counts = { appends: 0, conflicts: 0, looks: 0 };
 
   constructor(
@@ -100,7 +96,7 @@ export class ExactAppends {
     }
   }
 
-  /** Sends the append. Until the server answers, also reads the stream to look for the append. */
+  /** Until the server answers, reads the stream to look for the append. */
   private async tryOnce({
     stream,
     name,

@@ -20,7 +20,6 @@ export class LookPace {
     return Math.min(this.firstMaxMs, Math.max(FIRST_MIN_MS, FIRST_TIMES_P99 * this.slowMs));
   }
 
-  /** Notes an answered append. */
   answered(tookMs: number): void {
     this.durations[this.count % KEPT] = tookMs;
     this.count += 1;

@@ -50,7 +50,7 @@ export class GroupCommit {
   private refuseUntil = 0;
   private lastPosition: number;
   private wentBack = false;
-  /** Time of the last successful check by `putAway`, in ms of `monotonicMs`. */
+  /** In ms of `monotonicMs`. */
   private lookedAt = -Infinity;
 
   constructor(
@@ -94,8 +94,7 @@ export class GroupCommit {
   }
 
   /**
-   * Returns an error when the lock is lost or the log file was moved. Checks at most once per `lookEveryMs`,
-   * because each commit also detects a second writer and a moved file.
+   * Checks at most once per `lookEveryMs`, because each commit also detects a second writer and a moved file.
    */
   private putAway(): StoreUnavailable | undefined {
     const now = monotonicMs();

@@ -2,10 +2,7 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/**
- * Returns the number of streams that a commit of `events` events adds to the index. The number exceeds
- * `events`, so that new events cannot outpace the index.
- */
+/** Number of streams that a commit indexes. Exceeds `events`, so that new events cannot outpace the index. */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**

@@ -49,8 +49,8 @@ export interface HeadRecord extends Run {
 }
 
 /**
- * Encoding of the keys in the table `streams`. A key consists of the stream name and a zero byte.
- * The key of a run (consecutive events) also has its `lastRevision`, big-endian.
+ * A key consists of the stream name and a zero byte. The key of a run (consecutive events) also has its
+ * `lastRevision`, big-endian.
  */
 export const streamKeys = {
   writeKey(key: StreamKey, target: Buffer, start: number): number {

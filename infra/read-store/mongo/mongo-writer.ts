@@ -41,8 +41,8 @@ export interface MongoWriterParts {
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * Writes views to MongoDB. With `transactions`, a batch is atomic. Without them, the positions of
- * the batch are stored first, so that the next writer can repeat the batch after a crash.
+ * With `transactions`, a batch is atomic. Without them, the positions of the batch are stored first, so that
+ * the next writer can repeat the batch after a crash.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;

@@ -23,11 +23,10 @@ export interface MongoWriterOptions extends MongoReadStoreOptions {
   readonly signal?: AbortSignal;
   /** Called once when this process must wait, because another process holds the lease. */
   readonly onStandby?: () => void;
-  /** Returns false to let another process take the lease. Default: always true. */
+  /** Returns false to let another process take the lease. */
   readonly able?: () => boolean;
   readonly leaseMs?: number;
   readonly leaseEveryMs?: number;
-  /** Overrides `traitsOf` the server. */
   readonly traits?: Partial<ServerTraits>;
 }
 

@@ -34,8 +34,8 @@ const KEPT = 1_000;
 const ENDED_MAX = 20;
 
 /**
- * Waits for the projector's lease. To get the lease, a process inserts a document whose `_id` is the token.
- * Only one process can insert a token.
+ * To get the lease, a process inserts a document whose `_id` is the token. Only one process can insert a
+ * token.
  * @throws when `signal` aborts
  * @throws when the server does not answer
  */

@@ -20,8 +20,8 @@ const SCAN_MAX = 5_000;
 const FEW = 1_000;
 
 /**
- * Plan of a query. `prefix` stands before column names. With `+`, SQLite does not use the index of a column. A
- * query that already lists rows by `rid` needs `+`.
+ * `prefix` stands before column names. With `+`, SQLite does not use the index of a column. A query that
+ * already lists rows by `rid` needs `+`.
  */
 interface Plan extends Source {
   readonly prefix: '' | '+';

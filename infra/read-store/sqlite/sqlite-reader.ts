@@ -89,8 +89,8 @@ export function readRowTextsAfter(
 }
 
 /**
- * Reads views from SQLite. Views are empty until the projector fills them. Opens the file again when it was
- * missing or replaced. Throws for a damaged file, because showing an empty list would be wrong.
+ * Views are empty until the projector fills them. Opens the file again when it was missing or replaced.
+ * Throws for a damaged file, because showing an empty list would be wrong.
  */
 export class SqliteReader {
   #database: Database | undefined;

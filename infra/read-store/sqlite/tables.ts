@@ -146,10 +146,7 @@ export const listFor = ({ lists }: ViewShape, index: readonly string[]): number 
       holdsAll(list, index),
   );
 
-/**
- * Makes a generation, which is a copy of a view's rows. `rid` grows with each inserted row, so that
- * rows with equal sort values keep the order of their events.
- */
+/** `rid` grows with each inserted row, so that rows with equal sort values keep the order of their events. */
 export function createGeneration(database: Database, shape: ViewShape, serving: boolean): number {
   const [last] = database.prepare('select max(generation) from generations where view = ?').rows(shape.name);
   const generation = Number(last?.[0] ?? 0) + 1;

@@ -30,10 +30,7 @@ export function either(...all: readonly Where[]): Where {
 export const whereSql = ({ conditions }: Where): string =>
   conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
 
-/**
- * Returns a column name after checking it.
- * @throws TypeError when the view has no such column
- */
+/** @throws TypeError when the view has no such column */
 export function knownColumn(shape: ViewShape, name: string): string {
   if (!shape.columns.some((column) => column.name === name))
     throw new TypeError(`view ${shape.name} has no column ${name}`);

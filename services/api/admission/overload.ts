@@ -49,8 +49,7 @@ export class Lane {
   }
 
   /**
-   * Measures the capacity. Answers per second count only while many calls run, because an idle server does
-   * not show its capacity.
+   * Answers per second count only while many calls run, because an idle server does not show its capacity.
    */
   look(tookMs: number, lateMs: number): void {
     this.share = lateMs > SLOW_LOOP_MS ? LESS * this.share : Math.min(1, this.share + MORE);
@@ -105,7 +104,6 @@ export class Overload {
   }
 
   /**
-   * Measures the load.
    * @param tookMs milliseconds since the last measurement
    * @param everyMs milliseconds that were planned between measurements
    */

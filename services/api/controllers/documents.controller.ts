@@ -50,7 +50,7 @@ export class DocumentsController {
     sendFile(reply, `receipt-${transaction.api_transaction_reference}.pdf`, MEDIA_TYPES.pdf, bytes);
   }
 
-  /** Serves the proof of a purchase. Answers 202 until a seal covers the latest event of the purchase. */
+  /** Answers 202 until a seal covers the latest event of the purchase. */
   @Get(`${RECEIPT_PROOF_PATH}:reference/proof`)
   @Rules({ access: 'buyer', kind: 'reads', permission: ['finance'] })
   @StoresView()

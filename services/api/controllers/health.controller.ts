@@ -23,8 +23,7 @@ export class HealthController {
   }
 
   /**
-   * Tells whether the process is ready. Answers 200 when ready, and 503 with `problems` otherwise.
-   * In production, only monitors see `problems`.
+   * Answers 200 when ready, and 503 with `problems` otherwise. In production, only monitors see `problems`.
    */
   @Get('/readyz')
   @Header('cache-control', 'no-store')

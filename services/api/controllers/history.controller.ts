@@ -128,8 +128,8 @@ export class HistoryController {
   }
 
   /**
-   * Waits until the lists include the customer's own changes, and returns the log position. The
-   * browser asks for live updates after this position, so no update is lost.
+   * Waits until the lists include the customer's own changes. The browser asks for live updates after the
+   * returned position.
    */
   private async projected(userId: string): Promise<number> {
     await this.written.projected(userId);

@@ -146,10 +146,7 @@ export class RecoveryController {
     return this.cookies.read(request, DEVICE_COOKIE_OF[door]);
   }
 
-  /**
-   * Deletes the cookies of the session and of the reset code. Marks the browser as known, because
-   * the person at the browser has just proven their identity.
-   */
+  /** Marks the browser as known, because the person at the browser has just proven their identity. */
   private signedOut(reply: FastifyReply, device: string, door: SessionCookie = 'session'): void {
     this.cookies.forgetSession(reply, door);
     this.cookies.forgetRecovery(reply);

@@ -20,8 +20,8 @@ import { WrittenPositions } from '../written-positions.js';
 import { Cookies, DEVICE_COOKIE_OF, sessionCookieOf, type SessionCookie } from '../http/cookies.js';
 
 /**
- * API calls that log in and log out. The cookie proves the session. `accessToken` proves nothing and only tells
- * which session the page belongs to.
+ * The cookie proves the session. `accessToken` proves nothing and only tells which session the page belongs
+ * to.
  */
 @Controller()
 export class SessionController {

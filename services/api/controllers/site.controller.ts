@@ -69,10 +69,7 @@ export class OpenApiController {
     private readonly brands: Brands,
   ) {}
 
-  /**
-   * Serves the OpenAPI document. The document is built at the first request for it, so that the
-   * server starts fast.
-   */
+  /** The OpenAPI document is built at the first request for it, so that the server starts fast. */
   @Get('/openapi.json')
   @Header('content-type', 'application/json; charset=utf-8')
   @Header('cache-control', 'public, max-age=300')

@@ -27,10 +27,7 @@ export class FailuresFilter implements ExceptionFilter {
   }
 }
 
-/**
- * Answers a request that ended in an unexpected error. The log entry of the error has the same
- * `reference` that the customer sees.
- */
+/** The log entry of the error has the same `reference` that the customer sees. */
 export function answerFailure(
   error: unknown,
   request: FastifyRequest,

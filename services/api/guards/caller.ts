@@ -63,8 +63,8 @@ const RequestOf = createParamDecorator((_: unknown, context: ExecutionContext): 
 );
 
 /**
- * `EventContext` of an administrator's request. It contains the encrypted `Origin`. Every change
- * that an administrator makes must be stored with this context.
+ * `EventContext` of an administrator's request. It contains the encrypted `Origin`. Store every change by an
+ * administrator with this context.
  */
 export const AdministratorContext = (): ParameterDecorator => RequestOf(AdministratorContextPipe);
 
@@ -86,8 +86,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
 });
 
 /**
- * Derives the id of a command from the id of a form. A form that is sent twice gives the same id
- * both times, so the command runs only once.
+ * A form that is sent twice gives the same id both times, so the command runs only once.
  * @param namespace UUID of this kind of form
  */
 export function formIdsOf(namespace: string): (context: EventContext, formId: string) => string {

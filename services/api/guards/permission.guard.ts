@@ -21,10 +21,7 @@ const TO_ENROL: ReadonlySet<CallName> = new Set<CallName>([
   'confirmSecondFactor',
 ]);
 
-/**
- * Checks the permissions of an administrator on every call. The permissions are read from the
- * ledger, so a withdrawn permission ends at once in every process.
- */
+/** The permissions are read from the ledger, so a withdrawn permission ends at once in every process. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(

@@ -9,9 +9,8 @@ export const RAW_BYTES_MAX = 256 * 1_024;
 const utf8 = new TextDecoder();
 
 /**
- * Parses the JSON bodies of requests. `TextDecoder` drops a byte order mark. Routes with `raw` get
- * the original bytes, because providers sign the original bytes. The fields `__proto__` and
- * `constructor` are ignored like all unknown fields.
+ * `TextDecoder` drops a byte order mark. Routes with `raw` get the original bytes, which providers sign. The
+ * fields `__proto__` and `constructor` are ignored like all unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();

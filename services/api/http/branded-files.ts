@@ -22,7 +22,7 @@ export const INDEX = '/index.html';
 const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.svg';
 
-/** Writes the brand into the page, the manifest and the icon. Keeps the results until the brand changes. */
+/** Keeps the results until the brand changes. */
 export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
   let made: { readonly brand: Brand; readonly files: ReadonlyMap<string, WebFile> } | undefined;
   const branded = [...files].filter(

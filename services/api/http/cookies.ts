@@ -27,16 +27,10 @@ const RECOVERY_SECONDS = 600;
  * attempt, `CHALLENGE_LIFETIME_MS`.
  */
 const ATTEMPT_SECONDS = 240;
-/**
- * Seconds for which a device cookie is kept. The time is half a year, so that a browser that is
- * used twice a year stays known.
- */
+/** Seconds for which a device cookie is kept. A browser that is used twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
-/**
- * Reads and writes the cookies of our site. Over https, browsers send these cookies only to our own
- * host.
- */
+/** Over https, browsers send the cookies only to our own host. */
 export class Cookies {
   private readonly readable: CookieSerializeOptions;
   private readonly hidden: CookieSerializeOptions;
@@ -59,9 +53,7 @@ export class Cookies {
     this.setCsrf(reply, cookie, csrfToken);
   }
 
-  /**
-   * Sets a cookie that our page can read. The page sends the value of the cookie in the header `CSRF_HEADER`.
-   */
+  /** The page sends the value of the cookie in the header `CSRF_HEADER`. */
   setCsrf(reply: FastifyReply, cookie: SessionCookie, csrfToken: string): void {
     reply.setCookie(CSRF_COOKIES[cookie], csrfToken, this.readable);
   }
@@ -75,7 +67,7 @@ export class Cookies {
     reply.setCookie(this.nameOf(cookie), device, { ...this.hidden, maxAge: DEVICE_SECONDS });
   }
 
-  /** Remembers the browser that asked for a reset code. Only this browser can use the code. */
+  /** Only the browser that asked for a reset code can use the code. */
   setRecovery(reply: FastifyReply, request: string): void {
     reply.setCookie(this.nameOf('recovery'), request, { ...this.hidden, maxAge: RECOVERY_SECONDS });
   }
@@ -84,7 +76,7 @@ export class Cookies {
     reply.setCookie(this.nameOf('recovery'), '', { ...this.hidden, maxAge: 0 });
   }
 
-  /** Remembers the browser that began a passkey login. Only this browser can finish the login. */
+  /** Only the browser that began a passkey login can finish the login. */
   setAttempt(reply: FastifyReply, attempt: string): void {
     reply.setCookie(this.nameOf('admin_attempt'), attempt, { ...this.hidden, maxAge: ATTEMPT_SECONDS });
   }

@@ -44,10 +44,7 @@ function fits(url: string, path: string): boolean {
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/**
- * Returns METHOD_NOT_ALLOWED when the address exists with other methods. Sets the header `allow` to
- * these methods.
- */
+/** Returns METHOD_NOT_ALLOWED when the address exists with other methods. */
 export function wrongMethod(
   routes: DeclaredRoutes,
   { method, url }: { readonly method: string; readonly url: string },

@@ -87,7 +87,7 @@ function noSchemas(): never {
 const believed = (trusted: TrustedProxies): string[] | ((address: string, hop: number) => boolean) =>
   'networks' in trusted ? [...trusted.networks] : (_address, hop) => hop < trusted.hops;
 
-/** Answers a broken or incomplete request. Such a request reaches no route and no hook. */
+/** A broken or incomplete request reaches no route and no hook. */
 function refuseBroken(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'INVALID_REQUEST';

@@ -144,10 +144,7 @@ const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
 const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
-/**
- * Sends changes of the catalog to the browsers that are connected to this process. Read models cannot announce
- * these changes, because they contain nothing of the catalog.
- */
+/** Read models cannot announce changes of the catalog, which they do not contain. */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
   constructor(

@@ -29,10 +29,7 @@ interface Window {
   readonly endsAt: number;
 }
 
-/**
- * Counts malformed requests per address in memory, because storing a count would cost more than reading the
- * request.
- */
+/** Counts in memory, because storing a count would cost more than reading the request. */
 export class MalformedRequests {
   private readonly windows = boundedCache<string, Window>(ADDRESSES_MAX);
 

@@ -8,8 +8,8 @@ import type { LiveConnections } from './live-connections.js';
 const IDLE_SWEEP_MS = 50;
 
 /**
- * Stops the HTTP server. New calls get `SHUTTING_DOWN`, running calls finish, and idle connections
- * are closed. After `patienceMs`, all remaining connections are cut.
+ * New calls get `SHUTTING_DOWN`, running calls finish, and idle connections are closed. After `patienceMs`,
+ * all remaining connections are cut.
  */
 export class Stopping implements BeforeApplicationShutdown {
   private stopping = false;

@@ -13,9 +13,7 @@ export function described(shape: z.ZodType, io: 'input' | 'output'): { schema: J
   return { schema: withoutExamples(schema), example: composed(schema) as object };
 }
 
-/**
- * Makes an example value from a JSON schema. Leaves out each optional field that has no example.
- */
+/** Leaves out each optional field that has no example. */
 function composed(schema: JsonSchema): unknown {
   const { properties, required = [], items, anyOf } = schema;
   if ('example' in schema) return schema['example'];

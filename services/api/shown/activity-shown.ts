@@ -111,10 +111,7 @@ export class ActivityShown {
     };
   }
 
-  /**
-   * Masks the name of a customer when the administrator may not see it. Names of administrators and
-   * auditors are always shown in full.
-   */
+  /** Names of administrators and auditors are always shown in full. */
   private personName(person: Person | undefined, administrator: Administrator): string {
     if (!person) return '';
     if (person.role !== 'user' || maySeePeople(administrator)) return nameOf(person);

@@ -16,10 +16,7 @@ export const HOUSE_NAME = 'House account';
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 
-/**
- * Adds emails and vendor names to the rows of lists over all customers. The read models of these
- * lists store neither emails nor vendor names.
- */
+/** The read models of lists over all customers store neither emails nor vendor names. */
 @Injectable()
 export class CustomersShown {
   constructor(
@@ -39,8 +36,8 @@ export class CustomersShown {
   }
 
   /**
-   * Turns a search text into the user ids of matching customers, because lists over all customers
-   * store no emails. Without `unmasked`, emails and names are not searched.
+   * Returns user ids, because lists over all customers store no emails. Without `unmasked`, emails and names
+   * are not searched.
    */
   async searched(
     search: string | undefined,

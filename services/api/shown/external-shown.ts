@@ -38,10 +38,7 @@ export class ExternalShown {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
-  /**
-   * Reads the log position first, and the list second. The browser asks for live updates after this
-   * position, so no update is lost.
-   */
+  /** Reads the log position before the list, so that the browser misses no update. */
   async page(
     open: boolean,
     administrator: Administrator,
@@ -116,9 +113,8 @@ export class ExternalShown {
   }
 
   /**
-   * Decrypts `unread`, the vendor's answer that the product could not interpret. Masks the answer
-   * for administrators who may not see personal data. Returns an empty text for a customer whose
-   * data was erased.
+   * Decrypts `unread`, the vendor's answer that the product could not interpret. Masks the answer for
+   * administrators who may not see personal data. Empty for an erased customer.
    */
   async unreadOf(
     events: readonly RecordedEvent[],

@@ -11,10 +11,7 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { CustomersShown, maySeePeople } from './customers-shown.js';
 import { WrittenPositions } from '../written-positions.js';
 
-/**
- * Lists of transactions for administrators. An administrator without `maySeePeople` sees masked
- * personal data, and cannot search personal data.
- */
+/** An administrator without `maySeePeople` sees masked personal data, and cannot search personal data. */
 @Injectable()
 export class HistoriesShown {
   constructor(
@@ -66,8 +63,8 @@ export class HistoriesShown {
   }
 
   /**
-   * Waits until the lists include the administrator's own changes, and returns the log position.
-   * The browser asks for live updates after this position, so no update is lost.
+   * Waits until the lists include the administrator's own changes. The browser asks for live updates after
+   * the returned position.
    */
   private async projected({ userId }: Administrator): Promise<number> {
     await this.written.projected(userId);

@@ -20,10 +20,7 @@ export interface KeptDays {
 
 export interface TrialBalanceAsOf {
   readonly position: number;
-  /**
-   * Balance of each account in kobo. Debits are positive. Accounts of one kind are added up over all customers
-   * (`bookOf`).
-   */
+  /** Balance of each account in kobo. Debits are positive. */
   readonly trial: TrialBalance;
   readonly read: number;
 }

@@ -10,10 +10,7 @@ import { MerkleFrontier, entriesOf, HASH_BYTES, hexOf } from '../seals/merkle-tr
 
 const MANIFEST = 'backup.json';
 
-/**
- * Name of the folder with the ledger. The name is the same in a backup and in `DATA_DIR`, so that a command can
- * verify both.
- */
+/** The folder name is the same in a backup and in `DATA_DIR`, so that a command can verify both. */
 export const BACKED_UP_LEDGER = 'events';
 
 const KeyPrints = z.object({
@@ -89,10 +86,7 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
 }
 const PAGE = 1024;
 
-/**
- * Computes the Merkle root (hexadecimal) of the stored event hashes, as in `LedgerSealed`. Two
- * ledgers with the same root and the same number of events contain the same events.
- */
+/** Hexadecimal. Two ledgers with the same root and the same number of events contain the same events. */
 export async function ledgerRoot(
   store: Pick<EventStore, 'readAll' | 'readHashes'>,
 ): Promise<{ readonly events: number; readonly root: string }> {

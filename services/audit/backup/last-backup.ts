@@ -7,10 +7,7 @@ const FILE = 'last-backup.json';
 const LastBackup = z.object({ at: z.iso.datetime(), events: z.number(), to: z.string() });
 export type LastBackup = z.output<typeof LastBackup>;
 
-/**
- * Records in `dataDir` that a backup succeeded. `ledger doctor` reads the age of the last backup
- * from this record.
- */
+/** `ledger doctor` reads the age of the last backup from this record. */
 export const noteBackup = (dataDir: string, backup: LastBackup): void =>
   writeFileSync(join(dataDir, FILE), `${JSON.stringify(backup)}\n`, { mode: 0o600 });
 

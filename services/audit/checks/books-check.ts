@@ -26,8 +26,8 @@ type Balance = readonly [name: string, kobo: string];
 const NONE: readonly Posting[] = [];
 
 /**
- * Checks the postings of each event. The postings must add up to zero, follow the `PostingRule` of
- * the event type, and lead to the balances that the event states.
+ * The postings of each event must add up to zero, follow the `PostingRule` of the event type, and lead to the
+ * balances that the event states.
  */
 export class BooksCheck {
   readonly trial = new TrialBalance();

@@ -41,10 +41,7 @@ export class ChainCheck {
     head.hash = hash;
   }
 
-  /**
-   * Compares the stored head of each stream with the last event that was read from the stream. Accepts a newer
-   * head when events were appended after `end`.
-   */
+  /** Accepts a newer head when events were appended after `end`. */
   async compareHeads(eventStore: EventStore, end: number): Promise<void> {
     for (const [stream, last] of this.heads) {
       const head = await this.headOf(eventStore, stream);

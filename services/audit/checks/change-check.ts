@@ -24,8 +24,8 @@ function movedBy({ type, data }: ByHand): bigint {
 }
 
 /**
- * Checks changes by administrators to wallets and bank entries. Each change must be stored once and have a
- * reason. A wallet's change must start from `availableBefore`.
+ * Each change by an administrator to a wallet or bank entry must be stored once and have a reason. A wallet's
+ * change must start from `availableBefore`.
  */
 export class ChangeCheck {
   private readonly done = new Set<string>();

@@ -23,9 +23,9 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
   `${provider} ${dispute}`;
 
 /**
- * Checks each chargeback against the `WalletFunded` event of the disputed payment. Both events must name the
- * same wallet. The chargebacks of a payment must not exceed the credited amount. A dispute may debit the wallet
- * once, and the customer may win it once.
+ * A chargeback and the `WalletFunded` event of its payment must name the same wallet. The chargebacks of a
+ * payment must not exceed the credited amount. A dispute may debit the wallet once, and the customer may win
+ * it once.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();

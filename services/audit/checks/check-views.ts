@@ -6,7 +6,7 @@ import type { Problem } from '../problems.js';
 export interface CheckedView {
   readonly name: string;
   checkpoint(): Promise<number>;
-  /** Keys whose events the view skips, because `project` failed on an earlier event of the key. */
+  /** Keys whose events the view skips. */
   parkedKeys(): Promise<readonly Parked[]>;
 }
 

@@ -57,8 +57,8 @@ type OfConversation = EventOf<
 >;
 
 /**
- * Checks each purchase. A purchase must be accepted once, and settled once according to its outcome. A purchase
- * may be sent again only when the earlier attempt has surely failed.
+ * A purchase must be accepted once, and settled once according to its outcome. A purchase may be sent again
+ * only when the earlier attempt has surely failed.
  */
 export class PurchaseCheck {
   private readonly purchases = new Map<string, PurchaseRecord>();

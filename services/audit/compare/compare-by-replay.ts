@@ -34,9 +34,8 @@ const EXAMPLES_MAX = 20;
 const TRIES_MAX = 20;
 
 /**
- * Compares each row with the row that `Replay` computes. `Replay` shares no code with the
- * projections, so the comparison finds faults of the projections. A projector may run during the
- * comparison.
+ * Compares each row with the row that `Replay` computes. `Replay` shares no code with the projections, so it
+ * finds their faults. A projector may run during the comparison.
  */
 export async function compareReadModels(
   eventStore: Pick<EventStore, 'readAll'>,
@@ -61,7 +60,6 @@ export async function compareReadModels(
   return { same: differing === 0, rows, differing, examples };
 }
 
-/** Compares the rows of a view with figures that were computed again from the events. */
 async function compareView(
   view: keyof ReadModels,
   source: RowSource,

@@ -91,7 +91,6 @@ export class DerivedRows {
     return the(this.views, name);
   }
 
-  /** Applies events until each view has reached its target position or has failed. */
   async fillTo(
     targets: ReadonlyMap<string, number>,
     {

@@ -72,7 +72,6 @@ export class PackedRows {
     return this.after(key, limit, cellsOf, this.spilled.columnsAfter(columns, key, limit));
   }
 
-  /** Returns the keys of the rows whose `column` has the value `is`. */
   keysWhere(column: number, is: string): string[] {
     this.spill();
     return this.spilled.keysWhere(column, is);

@@ -18,8 +18,7 @@ export interface ExportOptions {
 const PAGE = 1_000;
 
 /**
- * Yields the journal as text, page by page. When `from` or `to` is a day, checks every event's time, because
- * the log may not be in order of time.
+ * When `from` or `to` is a day, checks every event's time, because the log may not be in order of time.
  * @throws JournalDamaged
  */
 export async function* exportJournal(

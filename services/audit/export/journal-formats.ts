@@ -67,7 +67,7 @@ function momentOf(event: RecordedEvent): number {
 }
 
 /**
- * Returns the Lagos day (yyyy-MM-dd) of an event.
+ * Lagos day, yyyy-MM-dd.
  * @throws JournalDamaged when the event has no valid time
  */
 export const dayOf = (event: RecordedEvent): string => lagosDateOf(momentOf(event));
@@ -116,7 +116,7 @@ function csvField(text: string): string {
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
-/** CSV format with one row for each posting. Amounts are in naira, and times are Lagos times. */
+/** Amounts are in naira, and times are Lagos times. */
 const csv = (): JournalWriter => ({
   head: 'position,at,type,stream,account,amount\n',
   entry(event) {
@@ -129,7 +129,7 @@ const csv = (): JournalWriter => ({
   },
 });
 
-/** JSON format with one event on each line. Personal data stays encrypted. */
+/** Personal data stays encrypted. */
 const jsonl = (): JournalWriter => ({ head: '', entry: (event) => `${JSON.stringify(event)}\n` });
 
 const WRITERS: Readonly<Record<JournalFormat, () => JournalWriter>> = { hledger, beancount, csv, jsonl };

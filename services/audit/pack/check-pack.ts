@@ -48,8 +48,7 @@ export class PackUnchecked extends Error {
 }
 
 /**
- * Reads the events of a pack once. Computes every other file of the pack from the events, and compares the
- * results with the files.
+ * Computes every other file of the pack from the events, and compares the results with the files.
  * @throws PackUnchecked
  * @throws errors of the disk
  */

@@ -12,7 +12,7 @@ export const PACK_FILES = {
   verifier: 'verify.mjs',
 } as const;
 
-/** Manifest of a pack. `checkPack` computes every field of the manifest again. */
+/** `checkPack` computes every field of the manifest again. */
 export interface PackManifest {
   readonly format: 1;
   readonly ledgerId: string;
@@ -31,10 +31,7 @@ const EVENT = '","event":';
 const HASH_DIGITS = 64;
 const CLOSING = 0x7d;
 
-/**
- * Makes one line of the journal in a pack. The line is JSON, and contains the stored bytes of an
- * event unchanged.
- */
+/** The line is JSON with the stored bytes of an event unchanged. */
 export const journalLine = ({ position, hash, bytes }: StoredBytes): Buffer =>
   Buffer.concat([Buffer.from(`${OPENING}${position}${HASH}${hash}${EVENT}`), bytes, Buffer.from('}\n')]);
 

@@ -134,7 +134,7 @@ export class EventTree {
   }
 }
 
-/** Returns the largest power of two below `size`. `size` must be at least 2. */
+/** Returns the largest power of two below `size`. */
 function splitOf(size: number): number {
   let split = 1;
   while (2 * split < size) split *= 2;

@@ -9,7 +9,7 @@ const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Returns the log position of an event. Searches the log when `position` is 0, as it may be after `readStream`.
+ * Searches the log when `position` is 0, as it may be after `readStream`.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(

@@ -23,10 +23,7 @@ export interface ConsistencyProof {
   readonly path: readonly string[];
 }
 
-/**
- * Makes proofs for people who have no access to the log. The first proof after a start takes
- * longer, because it must read the hashes of all events.
- */
+/** The first proof after a start takes longer, because it must read the hashes of all events. */
 export class Proofs {
   private readonly tree: EventTree;
 
@@ -48,7 +45,7 @@ export class Proofs {
     return this.keys();
   }
 
-  /** Returns up to `limit` seals with a revision below `before`, newest first. */
+  /** Newest first. */
   async sealsBefore(
     before: number | undefined,
     limit: number,
@@ -65,7 +62,7 @@ export class Proofs {
     });
   }
 
-  /** Proves that the newest seal covers the events. Returns undefined when it does not cover all of them. */
+  /** Returns undefined when the newest seal does not cover all events. */
   async ofEvents(positions: readonly number[]): Promise<ReceiptProof | undefined> {
     const seal = await this.newestSeal();
     if (!seal || positions.some((position) => position > seal.treeSize)) return undefined;
@@ -83,10 +80,7 @@ export class Proofs {
     return { version: 1, events, seal, publicKey };
   }
 
-  /**
-   * Proves all events of a purchase in its wallet. Returns `undefined` until a seal covers all of
-   * them.
-   */
+  /** Returns `undefined` until a seal covers all events of the purchase. */
   async ofPurchase(userId: string, purchaseId: string): Promise<ReceiptProof | undefined> {
     const positions: number[] = [];
     for (const event of await purchaseEvents(this.store, userId, purchaseId))
@@ -101,7 +95,7 @@ export class Proofs {
   }
 
   /**
-   * Proves an event. Returns `undefined` until a seal covers the event.
+   * Returns `undefined` until a seal covers the event.
    * @throws RuleBroken(NOT_FOUND)
    */
   async ofEvent(position: number): Promise<ReceiptProof | undefined> {
@@ -129,7 +123,7 @@ const refused = (field: string, reason: string): RuleBroken =>
   new RuleBroken('VALIDATION_FAILED', { field, reason });
 
 /**
- * Reads the events of a purchase in its wallet, oldest first.
+ * Oldest first.
  * @param pause called after each page of events
  */
 export async function purchaseEvents(

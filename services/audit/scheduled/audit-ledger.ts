@@ -13,7 +13,6 @@ export interface AuditLedgerOptions extends Omit<CompareViewsOptions, 'eventStor
 
 const LINES_MAX = 20;
 
-/** Runs all checks of the ledger while the server keeps running. */
 export async function auditLedger(options: AuditLedgerOptions): Promise<LedgerAudited> {
   const { eventStore, signal, patience, seals } = options;
   const startedAt = now().toISOString();

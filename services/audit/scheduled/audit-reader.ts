@@ -58,7 +58,7 @@ export class AuditReader {
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 
-/** Values of the metrics about the last audit. All values are null before the first audit. */
+/** All values are null before the first audit. */
 export const auditFacts = (
   audit: StoredAudit | undefined,
   everyMs: number,

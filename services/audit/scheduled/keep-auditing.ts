@@ -28,9 +28,9 @@ const LOOK_MS_MIN = 1_000;
 const SKEW_MS = 120_000;
 
 /**
- * Runs an audit when the newest `LedgerAudited` event of any process is older than `everyMs`. A restart of a
- * process therefore neither delays nor repeats an audit. When two processes audit at the same time, the later
- * append fails with `RevisionConflict`.
+ * Runs an audit when the newest `LedgerAudited` event of any process is older than `everyMs`. A restart
+ * neither delays nor repeats an audit. When two processes audit at the same time, the later append fails with
+ * `RevisionConflict`.
  */
 export async function keepAuditing({
   store,

@@ -16,14 +16,14 @@ export const hexOf = (digest: Digest): string => Buffer.from(digest, 'latin1').t
 const leaf = Buffer.alloc(1 + HASH_BYTES);
 const node = Buffer.alloc(1 + 2 * HASH_BYTES, 1);
 
-/** Computes the hash of a leaf by RFC 6962: SHA-256(0x00 || entry). */
+/** RFC 6962: SHA-256(0x00 || entry). */
 export function leafHash(entry: Uint8Array): Digest {
   if (entry.length !== HASH_BYTES) return sha256(Buffer.concat([Buffer.alloc(1), entry]));
   leaf.set(entry, 1);
   return sha256(leaf);
 }
 
-/** Computes the hash of an inner node by RFC 6962: SHA-256(0x01 || left || right). */
+/** RFC 6962: SHA-256(0x01 || left || right). */
 export function nodeHash(left: Digest, right: Digest): Digest {
   node.write(left, 1, 'latin1');
   node.write(right, 1 + HASH_BYTES, 'latin1');
@@ -34,7 +34,7 @@ export function* entriesOf(hashes: Buffer): Generator<Buffer> {
   for (let at = 0; at < hashes.length; at += HASH_BYTES) yield hashes.subarray(at, at + HASH_BYTES);
 }
 
-/** Root of an empty tree by RFC 6962: SHA-256 of the empty string. */
+/** RFC 6962: SHA-256 of the empty string. */
 const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
 /**

@@ -27,7 +27,7 @@ const secondsSince = (since: number | undefined, now: number): number =>
   since === undefined ? 0 : Math.max(0, now - since) / 1_000;
 
 /**
- * Returns the metrics about sealing and publishing. An unknown metric is null.
+ * An unknown metric is null.
  * @param position of the last event of the ledger
  * @param now Unix ms
  */

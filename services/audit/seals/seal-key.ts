@@ -80,7 +80,7 @@ export class SealKeyring {
   }
 }
 
-/** Returns the present public key of the installation, followed by its retired keys. */
+/** The present public key comes first, then the retired keys. */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
   const present = join(secretsDir, SEAL_KEY_FILE);
   if (!existsSync(present)) return [];
@@ -109,8 +109,8 @@ export const publicKeyPem = ({ publicKey }: PublicSealKey): string =>
   publicKeyOf(publicKey).export({ format: 'pem', type: 'spki' }).toString();
 
 /**
- * Creates a new signing key, which the server uses from its next start. The old public key is
- * stored too, so that older seals stay valid.
+ * The server uses the new key from its next start. The old public key is stored too, so that older seals stay
+ * valid.
  * @throws Error with a one-line message when there is no old key
  */
 export function rotateSealKey(secretsDir: string): void {

@@ -68,8 +68,7 @@ export class Sealer {
   ) {}
 
   /**
-   * Seals all events of the ledger. Returns undefined when no event is new, when another process
-   * sealed first, or when `signal` aborted.
+   * Returns undefined when no event is new, when another process sealed first, or when `signal` aborted.
    * @throws SealBroken, AppendOutcomeUnknown, StoreUnavailable
    */
   async seal(signal: AbortSignal): Promise<SignedSeal | undefined> {
@@ -172,10 +171,7 @@ export class Sealer {
   }
 }
 
-/**
- * Restores the Merkle tree from a seal. Returns undefined when the `peaks` of the seal do not match
- * its `treeSize` and `rootHash`.
- */
+/** Returns undefined when the `peaks` of the seal do not match its `treeSize` and `rootHash`. */
 function frontierOf({ treeSize, rootHash, peaks }: LedgerSealed): MerkleFrontier | undefined {
   try {
     const frontier = new MerkleFrontier(treeSize, peaks.map(digestOf));
@@ -199,7 +195,6 @@ export interface KeepSealing {
 const NOTHING = { treeSize: undefined, sealedAt: undefined } as const;
 const WELL = { failingSince: undefined, fault: undefined, stopped: false } as const;
 
-/** Seals new events every `everyMs` until `signal` aborts. */
 export async function keepSealing(options: KeepSealing): Promise<void> {
   const { store, key, everyMs, signal, inOffice = () => true, onSealed, onStatus, onFault } = options;
   let status: SealingStatus = { ...NOTHING, ...WELL, failures: 0 };

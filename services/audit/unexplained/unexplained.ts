@@ -40,7 +40,7 @@ const PLACES_MAX = 20;
 
 /**
  * Adds up the money of all events twice: once from their postings, and once by `statementOf` from the amounts
- * that they state. The difference is unexplained money.
+ * that they state.
  */
 export async function findUnexplained(
   eventStore: Pick<EventStore, 'readAll' | 'lastPosition'>,

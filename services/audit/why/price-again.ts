@@ -30,10 +30,7 @@ export interface PricedAgain {
 
 const WHOLE_BP = 10_000n;
 
-/**
- * Computes the price of an order again from the catalog of an earlier time. Does not use the code that sells,
- * so that an error in that code leads to a different price.
- */
+/** Does not use the code that sells, so that an error in that code leads to a different price. */
 export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: PriceSettings): PricedAgain {
   const { product, amount, tier } = order;
   const { state, readings } = catalog.watched();

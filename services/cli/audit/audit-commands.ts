@@ -169,7 +169,7 @@ function position(typed: string): number {
 }
 
 /**
- * Converts a moment or a day to Unix ms.
+ * Unix ms.
  * @throws InvalidArgumentError for any other text
  */
 function instant(typed: string): number {

@@ -54,9 +54,9 @@ export interface RestoreOptions {
 }
 
 /**
- * Copies a ledger, even while a server uses it, and verifies the copy. The keys in `SECRETS_DIR`
- * are copied only with `keysTo`. Read models, sessions and pending webhooks are left out, because
- * they can be made again. Exits with 1 when the copy has faults.
+ * A server may use the ledger meanwhile. The keys in `SECRETS_DIR` are copied only with `keysTo`. Read
+ * models, sessions and pending webhooks are left out, because they can be made again. Exits with 1 when the
+ * copy has faults.
  */
 export async function backup(
   config: Config,
@@ -104,10 +104,7 @@ export async function backup(
   }
 }
 
-/**
- * Records that a backup was made. Never throws, because the backup is complete even without this
- * record.
- */
+/** Never throws, because the backup is complete even without this record. */
 function noteMade({ dataDir }: Config, made: LastBackup): void {
   try {
     noteBackup(dataDir, made);
@@ -188,8 +185,8 @@ async function takeOver(
     try {
       restored.beforeAppend = await oldestVersion(restored, VERSION);
       withoutKey = await peopleWithoutKey(cancellableStore(restored, signal), folders.keys);
-      // Stop all orders before the folder gets its final name. Otherwise, a server that starts on
-      // the restored ledger could send orders a second time.
+      // Stop all orders before the folder gets its final name. Otherwise a server could send orders a second
+      // time.
       await holdSending(restored, `Restored from a backup of ${manifest.at}`, {
         ...systemContext(),
         actor: { kind: 'admin', id: 'command-line' },

@@ -17,10 +17,7 @@ export interface CompareOptions {
 /** Exit codes. */
 const [SAME, DIFFERENT, UNFINISHED] = [0, 1, 2] as const;
 
-/**
- * Computes each read model from the log and compares the result with the stored rows. A server may
- * run at the same time.
- */
+/** A server may run at the same time. */
 export async function compare(
   config: ReadConfig,
   { view, json = false }: CompareOptions,

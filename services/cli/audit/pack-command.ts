@@ -22,10 +22,7 @@ export interface PackCommandOptions {
 const VERIFIER = fileURLToPath(new URL('../../../pack/verify.mjs', import.meta.url));
 const FOLDER = 'naira-ledger-pack';
 
-/**
- * Writes a folder of ledger files and a verifier for an auditor. A server may run at the same time.
- * The file `out` appears only when it is complete.
- */
+/** A server may run at the same time. The file `out` appears only when it is complete. */
 export async function packLedger(
   config: Config,
   { out, json = false }: PackCommandOptions,

@@ -33,10 +33,7 @@ const CODES: Readonly<Record<WhyCharged['verdict'], 0 | 1 | 2>> = {
   'not-recomputed': UNKNOWN,
 };
 
-/**
- * Explains a charge by the price rules that applied when the order was made. Names the people who
- * set these rules.
- */
+/** Explains a charge by the price rules that applied when the order was made. */
 export async function why(
   config: ReadConfig,
   reference: string,

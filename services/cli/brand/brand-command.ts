@@ -27,7 +27,7 @@ export function readBrand(text: string): Partial<BrandFields> {
   throw new Error(faults.join('\n'));
 }
 
-/** Changes the fields that the file has. Other fields stay. */
+/** Fields that the file lacks stay unchanged. */
 export async function setBrand(run: RunCommand, file: string, print: (line: string) => void): Promise<void> {
   const fields = readBrand(await readFile(file, 'utf8'));
   const now = (await run('brand', {})) as BrandFields;

@@ -31,8 +31,8 @@ const SETTLING_FEE = naira(100);
 const PAGE = 1_000;
 
 /**
- * Books transfers from the payment provider to our bank account, and from there to vendors. Without these
- * transfers, the books of the demo would show balances below zero at the bank and at vendors.
+ * Books transfers from the payment provider to our bank account, and from there to vendors. Otherwise the
+ * demo's bank and vendors would have balances below zero.
  */
 export class DemoTreasury {
   private readonly balances = new Map<string, Kobo>();

@@ -12,7 +12,7 @@ const DAY_HOURS = 24;
 const LEFT_MIN_MS = 14 * DAY_HOURS * HOUR_MS;
 /**
  * Smallest share of its lifetime that a certificate may have left. Certificates are usually renewed when a
- * third is left, so with a smaller share, renewing has probably failed.
+ * third is left.
  */
 const LEFT_SHARE_MIN = 1 / 6;
 

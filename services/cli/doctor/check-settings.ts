@@ -7,7 +7,7 @@ import { type DoctorLine, note, right, wrong } from './doctor-line.js';
 
 const CHECK = 'settings';
 
-/** Checks the settings. `config` is absent when a setting is wrong. */
+/** `config` is absent when a setting is wrong. */
 export function checkSettings(environment: Environment): {
   readonly lines: readonly DoctorLine[];
   readonly config?: Config;

@@ -4,8 +4,8 @@ import { type DoctorLine, right, unknown, wrong } from './doctor-line.js';
 const CHECK = 'vendors';
 
 /**
- * Turns the results of vendor checks into lines of `doctor`. Results about clocks are left out, because
- * `checkClock` reports them. Results about webhooks are left out when no server can receive a webhook.
+ * Results about clocks are left out, because `checkClock` reports them. Results about webhooks are left out
+ * when no server can receive a webhook.
  */
 export function checkedVendors(checked: readonly CheckedVendor[], served: boolean): readonly DoctorLine[] {
   return checked.flatMap(({ code, name, lines }): readonly DoctorLine[] => {

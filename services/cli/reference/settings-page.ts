@@ -45,7 +45,6 @@ every setting that is missing or wrong and ends with exit code 1. A variable tha
 const UNITS = `Durations are written as \`250ms\`, \`15s\`, \`5m\`, \`24h\` or \`7d\`. Switches are \`1\` or \`0\`.
 Amounts are naira.`;
 
-/** Returns all settings in groups with titles. */
 export function settingGroups(): typeof GROUPS {
   const grouped = new Set(GROUPS.flatMap(([, names]) => names));
   const others = Object.keys(Settings.shape).filter((name) => !grouped.has(name));

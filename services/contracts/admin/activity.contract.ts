@@ -47,7 +47,6 @@ export const ActivityRow = serverOnly(() =>
      */
     subject: z.string().meta({ example: 'Catalog' }),
     subject_id: z.string().meta({ example: '' }),
-    /** Values that the event changed. */
     changes: z.array(
       z.object({
         field: z.string().meta({ example: 'Fee' }),

@@ -105,10 +105,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .refine(isPersonName, 'must be a name: letters, spaces, hyphens, apostrophes, and dots that end a word');
   const reasoned = {
     request: z.object({
-      /**
-       * The reason is stored unencrypted for ever, so it must not contain an email or a phone
-       * number.
-       */
+      /** Stored unencrypted for ever, so emails and phone numbers are refused. */
       reason: Text(ACCESS_REASON_MAX)
         .refine((text) => text.trim() !== '', 'must not be empty')
         .refine(
@@ -164,10 +161,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /**
-         * Role that the form showed. The change fails with `STALE_EDIT` when another role is stored
-         * meanwhile.
-         */
+        /** Role that the form showed. Fails with `STALE_EDIT` when another role is stored. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

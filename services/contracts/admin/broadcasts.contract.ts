@@ -12,7 +12,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 
-/** HTTP calls about messages to all customers. The call `notifications` returns the newest active message. */
+/** The call `notifications` returns the newest active message. */
 export const BROADCAST_CALLS = {
   broadcasts: adminReads('/api/get_broad_cast/'),
   createBroadcast: adminChanges('/api/broadcastmessage/', 'support'),

@@ -157,9 +157,7 @@ const ENDING = serverOnly(() => ({
 
 export const EXTERNAL_SHAPES = serverOnly(() => {
   const REASON = `Why, for the record: at most ${REASON_MAX} characters, without emails and phone numbers. Stored for good.`;
-  /**
-   * The reason is stored unencrypted for ever, so it must not contain an email or a phone number.
-   */
+  /** Stored unencrypted for ever, so emails and phone numbers are refused. */
   const Reason = Text(REASON_MAX)
     .refine((text) => !text.includes('@') && !/\d{10}/.test(text), 'must not hold an email or a phone number')
     .meta({ description: REASON, example: 'The vendor was down all morning.' });

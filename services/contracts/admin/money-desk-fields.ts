@@ -29,8 +29,7 @@ export const MONEY_FIELDS = serverOnly(() => {
       .meta({ type: ['number', 'string'], examples: [0, '1500.50'] })
       .transform(koboOf),
     /**
-     * The reason is stored unencrypted for ever, so it must not contain an email or a phone number.
-     * References of a bank are allowed.
+     * Stored unencrypted for ever, so emails and phone numbers are refused. References of a bank are allowed.
      */
     reason: words(MONEY_REASON_MAX)
       .refine((text) => !text.includes('@') && !holdsPhone(text), 'must not hold an email or a phone number')

@@ -31,10 +31,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     releaseSending: {
       request: z.object({
         grabToken: BodyToken,
-        /**
-         * `sending_hold.id` that the screen showed. The command fails with `STALE_EDIT` when
-         * another id is stored meanwhile.
-         */
+        /** `sending_hold.id` that the screen showed. Fails with `STALE_EDIT` when another id is stored. */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',

@@ -195,9 +195,7 @@ export const USER_SHAPES = serverOnly(() => {
   const Flag = z
     .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])], 'must be true or false')
     .transform((flag) => [true, 1, '1', 'true'].includes(flag));
-  /**
-   * The reason is stored unencrypted for ever, so it must not contain an email or a phone number.
-   */
+  /** Stored unencrypted for ever, so emails and phone numbers are refused. */
   const Reason = Text(USER_REASON_MAX, 0).refine(
     (text) => !text.includes('@') && !/\d{10}/.test(text),
     'must not hold an email or a phone number',
@@ -268,7 +266,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Values that the form showed. The change fails with `STALE_EDIT` when a stored value is different. */
+        /** Values that the form showed. Fails with `STALE_EDIT` when a stored value is different. */
         loaded: z
           .object(
             {

@@ -33,7 +33,7 @@ const VENDORS_MAX = 99;
 export const PAUSE_REASON_MAX = 200;
 const PRODUCT_KEY_MAX = 80;
 
-/** The reason is stored unencrypted for ever, so it must not contain an email or a phone number. */
+/** Stored unencrypted for ever, so emails and phone numbers are refused. */
 export const PlainReason = serverOnly(() =>
   Text(PAUSE_REASON_MAX)
     .transform((text) => text.trim())
@@ -130,10 +130,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
           description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
           example: [5, 1],
         }),
-        /**
-         * Failover order that the screen showed. The change fails with `STALE_EDIT` when another
-         * order is stored meanwhile.
-         */
+        /** Failover order that the screen showed. Fails with `STALE_EDIT` when another order is stored. */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
           example: [1, 2, 3, 5, 7, 8],
@@ -149,10 +146,7 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /**
-         * Id of the pause that the screen showed. The command fails with `STALE_EDIT` when another
-         * pause is stored meanwhile.
-         */
+        /** Id of the pause that the screen showed. Fails with `STALE_EDIT` when another pause is stored. */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',

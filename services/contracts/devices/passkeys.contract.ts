@@ -11,8 +11,8 @@ export const PASSKEY_LIMIT_MAX = 100_000;
 const verified = (path: string) => ({ ...browserChanges(path), verifiedEmail: true }) as const;
 
 /**
- * HTTP calls about passkeys. A passkey approves purchases by fingerprint or face instead of the PIN. Adding a
- * device needs the PIN, and sets the maximum amount of a purchase by this device.
+ * A passkey approves purchases by fingerprint or face instead of the PIN. Adding a device needs the PIN, and
+ * sets the maximum amount of a purchase by this device.
  */
 export const PASSKEY_CALLS = {
   passkeys: browserReads('/api/passkeys/'),

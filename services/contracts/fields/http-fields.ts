@@ -386,10 +386,7 @@ const PAGE_OF_LIST = {
   position: z.number().meta({ example: 1042 }),
 };
 
-/**
- * Schema of an answer with rows, newest first. `name` is the name of the field that contains the
- * rows.
- */
+/** `name` is the field that contains the rows, newest first. */
 export function adminListAnswer<const Name extends string, Row extends z.ZodType>(name: Name, row: Row) {
   const rows = { [name]: z.array(row) } as Record<Name, z.ZodArray<Row>>;
   return z.object({ ...PAGE_OF_LIST, ...rows });

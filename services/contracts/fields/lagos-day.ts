@@ -2,10 +2,7 @@
 const LAGOS_OFFSET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/**
- * Returns the number of the Lagos day, counted from 1970. Daily limits start again at midnight in
- * Lagos.
- */
+/** Returns the number of the Lagos day, counted from 1970. */
 export const lagosDayOf = (atMs: number): number => Math.floor((atMs + LAGOS_OFFSET_MS) / DAY_MS);
 
 let askedLast = { day: Number.NaN, date: '' };

@@ -7,9 +7,8 @@ const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
 /**
- * Returns the institution number of a bank, from which the check digit of an account number is computed. The
- * number has six digits. A bank code of three digits gets three zeros in front. A bank code of five digits gets
- * a 9 in front.
+ * The institution number has six digits. A bank code of three digits gets three zeros in front. A bank code
+ * of five digits gets a 9 in front.
  */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;
@@ -32,9 +31,8 @@ export function fitsBank(account: string, code: string): boolean {
 }
 
 /**
- * Returns the banks for which an account number has the right check digit. Use the result only to
- * sort a list of banks, because a tenth of the wrong banks fit by chance. Phone numbers that serve
- * as account numbers have no check digit.
+ * Use the result only to sort a list of banks, because a tenth of the wrong banks fit by chance. Phone
+ * numbers that serve as account numbers have no check digit.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

@@ -10,10 +10,9 @@ const DOMAIN_LABEL = /^[A-Za-z0-9-]+$/;
 const LETTERS_FIRST = /^[A-Za-z]/;
 
 /**
- * True for one plain email address such as `ada.obi+shop@mail.example.com`. Commas, quotes,
- * brackets, spaces and line breaks are refused, because with them a text could contain several
- * addresses or a mail header. A domain outside ASCII must be written as `xn--…`. The caller must
- * trim the text first.
+ * True for one plain email address such as `ada.obi+shop@mail.example.com`. Commas, quotes, brackets, spaces
+ * and line breaks are refused, because with them a text could contain several addresses or a mail header. A
+ * domain outside ASCII must be written as `xn--…`. Trim the text first.
  */
 export function isEmailAddress(text: string): boolean {
   if (text.length > EMAIL_LENGTH_MAX) return false;

@@ -2,9 +2,8 @@ import type { NetworkCode } from './codes.js';
 import { numberText } from './plain-text.js';
 
 /**
- * First digits of phone numbers, by the network that issued the number. Use these digits only to
- * preselect a network or to warn. A customer may have moved a number to another network, so never
- * refuse a number by its first digits.
+ * First digits of phone numbers, by the network that issued the number. Never refuse a number by these
+ * digits, because a customer may have moved it to another network.
  */
 export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = {
   1: '07025 07026 0703 0704 0706 0707 0803 0806 0810 0813 0814 0816 0903 0906 0913 0916'.split(' '),

@@ -13,10 +13,7 @@ const MONTHS = [
   'December',
 ] as const;
 
-/**
- * Returns the index of a month by its name or the first three letters of its name, in upper or
- * lower case. January has the index 0. An unknown name gives -1.
- */
+/** Accepts a month's name or its first three letters. January is 0. An unknown name gives -1. */
 export function monthNamed(word: string): number {
   const lower = word.toLowerCase();
   return MONTHS.findIndex((month) => {

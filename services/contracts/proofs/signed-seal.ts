@@ -31,8 +31,8 @@ export type SignedSeal = z.output<typeof SignedSeal>;
 export type SealClaims = Pick<SignedSeal, 'ledgerId' | 'treeSize' | 'rootHash' | 'at' | 'keyId'>;
 
 /**
- * Returns the text whose signature a seal contains. Never change this text, because older seals could no longer
- * be verified. A new version of the text must begin with another line.
+ * Never change this text, because older seals could no longer be verified. A new version of the text must
+ * begin with another line.
  */
 export const sealText = ({ ledgerId, treeSize, rootHash, at, keyId }: SealClaims): string =>
   `naira-ledger seal v1\nledger ${ledgerId}\nsize ${treeSize}\nroot ${rootHash}\nat ${at}\nkey ${keyId}\n`;

@@ -40,9 +40,8 @@ const ANY_BANK: TransferProduct = { service: 'transfer', bankCode: '', bankName:
 export const TRANSFER = {
   service: 'transfer',
   /**
-   * Builds the order of a bank transfer. The name of the account holder comes only from the bank,
-   * and never from the customer. When this customer has not looked up the account within the last
-   * 15 minutes, the bank is asked now.
+   * The name of the account holder comes only from the bank, and never from the customer. When this customer
+   * has not looked up the account within the last 15 minutes, the bank is asked now.
    */
   order: async (asked: TransferAsked, { user, ownPrices, lookups }: OrderContext): Promise<ProductOrder> => {
     const { bankCode, accountNumber, amount } = asked;

@@ -2,10 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { derivedId } from './references.js';
 
-/**
- * Finds the reference of the purchase that was accepted with an `idempotencyKey`. The purchase is
- * searched in the wallet's stream, because the view `history` may lack the newest purchases.
- */
+/** Searches the wallet's stream, because the view `history` may lack the newest purchases. */
 export class FindAccepted extends Query<string | undefined> {
   constructor(
     readonly userId: string,

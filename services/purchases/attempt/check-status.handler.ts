@@ -10,10 +10,7 @@ export interface StatusChecked {
   readonly retryAfterMs: number;
 }
 
-/**
- * Asks the vendor about a purchase, because the customer wants to know its state. Never sends the
- * order again and never refunds it.
- */
+/** Never sends the order again and never refunds the purchase. */
 export class CheckStatus extends Command<StatusChecked> {
   constructor(readonly purchaseId: string) {
     super();

@@ -103,10 +103,7 @@ async function openAndSend(
     .finally(() => slot.leave());
 }
 
-/**
- * Makes the event `PurchaseOpened`.
- * @param acceptedAt ISO 8601 time of `PurchaseAccepted`
- */
+/** @param acceptedAt ISO 8601 time of `PurchaseAccepted` */
 export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: string): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
   const { vendor, requestDigest, firstAnswer, sealed } = accepted;

@@ -1,7 +1,7 @@
 import { ADAPTER_FAULT, type QueryOutcome, type VendorAdapter } from '../../vendors/vendor-adapter.js';
 import type { PurchaseWork } from '../purchase-work.js';
 
-/** Asks a vendor's adapter for the outcome of an attempt. When the adapter throws, the outcome is unknown. */
+/** When the adapter throws, the outcome is unknown. */
 export async function query(
   work: Pick<PurchaseWork, 'logger'>,
   adapter: VendorAdapter,

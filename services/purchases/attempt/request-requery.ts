@@ -7,10 +7,7 @@ import { purchaseJob, vendorActor, vendorQueue } from '../purchase-work.js';
 import { awaitsVendor, currentAttempt } from '../purchase.state.js';
 import { PurchaseStreams } from '../purchase.streams.js';
 
-/**
- * Asks a vendor about a purchase after the vendor sent a webhook. The content of the webhook is not
- * trusted.
- */
+/** The content of a webhook is not trusted. */
 @Injectable()
 export class RequestRequery {
   private readonly underWay = new Map<string, { running: Promise<boolean>; next?: Promise<boolean> }>();
@@ -21,8 +18,8 @@ export class RequestRequery {
   ) {}
 
   /**
-   * Stores `AttemptQuestioned` after a vendor reported a change. Returns false for an unknown
-   * reference. Reports that arrive during an append are stored together by the next append.
+   * Returns false for an unknown reference. Reports that arrive during an append are stored together by the
+   * next append.
    */
   byVendorReference(vendorReference: string): Promise<boolean> {
     const before = this.underWay.get(vendorReference);
@@ -64,7 +61,7 @@ export class RequestRequery {
     return true;
   }
 
-  /** Queues a query about a purchase without delay. Stores which `administrator` asked for the query. */
+  /** Stores which `administrator` asked for the query. */
   async byPurchase(purchaseId: string, administrator?: Actor): Promise<boolean> {
     const purchase = await this.streams.reload(purchaseId);
     const attempt = purchase && awaitsVendor(purchase) ? currentAttempt(purchase) : undefined;

@@ -121,10 +121,7 @@ export async function orAskLater(
   }
 }
 
-/**
- * Sends the order to the vendor. When the adapter throws, the order may have reached the vendor, so the
- * outcome is unknown.
- */
+/** When the adapter throws, the order may have reached the vendor, so the outcome is unknown. */
 async function send(
   work: PurchaseWork,
   { adapter, vendorReference, request, window, purchaseId, number, vendor }: ReadyAttempt,

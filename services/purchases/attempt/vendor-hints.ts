@@ -7,9 +7,7 @@ import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { parseUnsignedWebhook } from '../../vendors/vendors.js';
 import { RequestRequery } from './request-requery.js';
 
-/**
- * Receives webhooks of vendors. The content of a webhook is not trusted, so a webhook only causes a query.
- */
+/** The content of a webhook is not trusted, so a webhook only causes a query. */
 @Injectable()
 export class VendorHints {
   private readonly secretDigest: Buffer;
@@ -22,7 +20,7 @@ export class VendorHints {
   }
 
   /**
-   * Receives an unsigned webhook. Its path contains a secret.
+   * The path contains a secret.
    * @throws RuleBroken(NOT_FOUND) when the secret is wrong
    */
   async unsigned(secret: string, body: Buffer): Promise<void> {
@@ -31,10 +29,7 @@ export class VendorHints {
     if (hint) await this.requery.byVendorReference(hint.vendorReference);
   }
 
-  /**
-   * Receives a webhook about a bank transfer. The caller must have checked the signature of the
-   * webhook.
-   */
+  /** The caller must have checked the signature of the webhook. */
   async ofTransfer(body: Buffer): Promise<void> {
     const hint = parseDisbursementWebhook(new TextDecoder().decode(body));
     if (hint) await this.requery.byVendorReference(hint.vendorReference);

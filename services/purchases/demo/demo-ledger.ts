@@ -73,7 +73,7 @@ const POLICY = {
 };
 
 /**
- * Fills an empty ledger with demo data. Uses the same commands as real customers.
+ * Uses the same commands as real customers.
  * @throws Error when the ledger already has events
  */
 export async function fillDemoLedger(options: DemoOptions): Promise<{ readonly purchases: number }> {

@@ -20,10 +20,7 @@ const BANKS_FRESH_MS = 24 * HOUR_MS;
 const NAME_FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/**
- * Looks up banks and account holders. Names of account holders are cached for each customer for
- * `NAME_FRESH_MS`.
- */
+/** Names of account holders are cached for each customer for `NAME_FRESH_MS`. */
 @Injectable()
 export class BankDirectory implements OnApplicationShutdown {
   private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;
@@ -35,8 +32,7 @@ export class BankDirectory implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Returns the banks, which are read from the vendor once a day. When the vendor does not answer,
-   * the banks of an earlier day are returned.
+   * Asks the vendor once a day. When the vendor does not answer, returns the banks of an earlier day.
    * @throws RuleBroken LOOKUP_UNAVAILABLE
    */
   async banks(now = nowMs()): Promise<readonly Bank[]> {

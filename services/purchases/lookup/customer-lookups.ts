@@ -17,10 +17,7 @@ const FRESH_MS = 15 * 60_000;
 const KEPT_MAX = 20_000;
 const VENDORS_ASKED_MAX = 2;
 
-/**
- * Finds the owners of smartcards and electricity meters. The vendors' answers are cached for each
- * customer for `FRESH_MS`.
- */
+/** The vendors' answers are cached for each customer for `FRESH_MS`. */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {
   private readonly found = new LRUCache<string, FoundCustomer>({ max: KEPT_MAX, ttl: FRESH_MS });
@@ -51,7 +48,6 @@ export class CustomerLookups implements OnApplicationShutdown {
     if (this.vendors) await closeVendors(this.vendors);
   }
 
-  /** Asks the vendors one after another until a vendor answers. */
   private async ask(lookup: Biller): Promise<FoundCustomer> {
     const asked: number[] = [];
     while (asked.length < VENDORS_ASKED_MAX) {

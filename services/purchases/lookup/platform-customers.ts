@@ -13,7 +13,7 @@ import { closeVendors, createVendors } from '../../vendors/vendors.js';
 const FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Looks up the names of betting accounts. The names are cached for each customer for `FRESH_MS`. */
+/** Names of betting accounts are cached for each customer for `FRESH_MS`. */
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
   private readonly names = new LRUCache<string, { readonly name: string }>({ max: NAMES_MAX, ttl: FRESH_MS });
@@ -27,8 +27,7 @@ export class PlatformCustomers implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Returns the name of the owner of a betting account. Returns an empty text when the platform
-   * does not tell names.
+   * Returns an empty text when the platform does not tell names.
    * @throws RuleBroken CUSTOMER_NOT_FOUND, LOOKUP_UNAVAILABLE, RATE_LIMITED, PLAN_DISABLED
    */
   async nameOf(userId: string, platform: FundedPlatform, clientId: string): Promise<string> {

@@ -10,8 +10,8 @@ export interface Elapsed {
 const TIMES_MAX = 300_000;
 
 /**
- * Measures how long ago this process first saw each attempt. Uses the monotonic clock, because a jump of the
- * system clock could make a new attempt look old enough for a refund.
+ * Uses the monotonic clock, because a jump of the system clock could make a new attempt look old enough for a
+ * refund.
  */
 export class AttemptAges {
   private readonly seen = boundedCache<string, number>(TIMES_MAX);

@@ -51,8 +51,8 @@ const othersQuestioned = (purchase: Purchase, attempt: Attempt): Drafts =>
 const askedAtOf = ({ askedAt, now }: RecordOutcome): number => askedAt ?? now.getTime();
 
 /**
- * True when the vendor's answer settles the last `AttemptQuestioned`. Before `notFoundAfterMs`, the answer "not
- * found" does not settle it, because a vendor may register an order late.
+ * Before `notFoundAfterMs`, the answer "not found" does not settle `AttemptQuestioned`, because a vendor may
+ * register an order late.
  */
 function settlesQuestion(command: RecordOutcome, attempt: Attempt): boolean {
   const { outcome, policy } = command;
@@ -121,10 +121,7 @@ function about(
 const afterReview = ({ review }: Purchase): { readonly reviewed?: true } =>
   review === 'required' ? { reviewed: true } : {};
 
-/**
- * Stores a delivery. When the purchase was refunded before, the delivery is our loss
- * (`LateSuccessDetected`).
- */
+/** When the purchase was refunded before, the delivery is our loss (`LateSuccessDetected`). */
 function delivered(
   purchase: Purchase,
   attempt: Attempt,
@@ -227,10 +224,7 @@ export function mayFailOver(
   );
 }
 
-/**
- * Requires the decision of a reviewer. Also stores `vendorTransactionId`, because some vendors can be queried
- * only by this id.
- */
+/** Stores `vendorTransactionId`, because some vendors can be queried only by this id. */
 function review(
   purchase: Purchase,
   attempt: Attempt,

@@ -17,7 +17,7 @@ import { isOpenTooLong } from '../review/review.decider.js';
 import { nextQueryIn } from '../attempt/next-query.js';
 
 /**
- * Stores a vendor's answer. Returns the changed purchase.
+ * Returns the changed purchase.
  * @param purchase purchase as it was before the vendor was asked
  * @throws KeysUnavailable
  */
@@ -68,9 +68,7 @@ export async function recordOutcome(
   return executed.purchase;
 }
 
-/**
- * Encrypts tokens or pins with the customer's key. Returns undefined when the customer was erased.
- */
+/** Returns undefined when the customer was erased. */
 export async function sealedFor(
   vault: Pick<KeyVault, 'loadKeys' | 'seal'>,
   userId: string,
@@ -123,7 +121,6 @@ export async function reviewWhenDue(work: PurchaseWork, purchase: Purchase): Pro
 export const askable = ({ capabilities }: VendorAdapter, attempt: Attempt): boolean =>
   capabilities.queryByClientReference || attempt.vendorTransactionId !== undefined;
 
-/** Requires a review when the vendor cannot be queried about the purchase. */
 export async function reviewUnlessAskable(work: PurchaseWork, purchase: Purchase): Promise<Purchase> {
   const { purchaseId, phase, review } = purchase;
   if (phase !== 'open' || review === 'resolved' || purchase.nextVendor !== undefined) return purchase;

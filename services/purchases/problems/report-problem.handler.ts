@@ -19,8 +19,8 @@ export interface TellsOfProblem {
 }
 
 /**
- * Stores a report of a customer about a problem with a purchase. A customer can send one report per status of
- * the purchase. The caller must check that the customer owns the purchase.
+ * A customer can send one report per status of the purchase. The caller must check that the customer owns the
+ * purchase.
  */
 export class ReportProblem extends Command<{ readonly before: boolean }> {
   constructor(

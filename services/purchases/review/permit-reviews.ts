@@ -20,7 +20,7 @@ const movementIdOf = uuidsOf('0f6b1e94-7c3d-5b28-a1d5-84c2e9f07b63');
 const approvalIdOf = uuidsOf('9a2d5c70-1be4-5f86-8d39-c05e7f14a2b8');
 const AT_ONCE = 16;
 
-/** Permits the decisions of reviewers. Several purchases that are decided together need one approval. */
+/** Several purchases that are decided together need one approval. */
 @Injectable()
 export class PermitReviews {
   constructor(
@@ -75,7 +75,6 @@ export class PermitReviews {
     return new Set(permitted.map(({ purchaseId }) => purchaseId));
   }
 
-  /** Returns the purchases that wait for a decision. */
   private async openOf(purchaseIds: readonly string[]): Promise<readonly Purchase[]> {
     const open: Purchase[] = [];
     const distinct = Array.from(new Set(purchaseIds));

@@ -52,10 +52,7 @@ export interface ReviewStep {
   readonly entered?: true;
 }
 
-/**
- * Returns the steps of a purchase for the reviewer, oldest first. The steps contain no personal
- * data of the customer.
- */
+/** Oldest first. The steps contain no personal data of the customer. */
 export const reviewSteps = (events: readonly RecordedEvent[]): readonly ReviewStep[] =>
   events.flatMap((event) => {
     const told = toldOf(event);

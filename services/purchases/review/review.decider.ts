@@ -38,7 +38,7 @@ export const isOpenTooLong = (
   purchase.nextVendor === undefined &&
   !isYounger(purchase.openedAt, now.getTime(), reviewAfterMs);
 
-/** Stores the decision of a reviewer. When the same decision comes a second time, nothing changes. */
+/** When the same decision comes a second time, nothing changes. */
 export function resolveReview(
   { decision, reason, entered, uncounted }: ResolveReview,
   purchase: Purchase,

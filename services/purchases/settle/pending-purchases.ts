@@ -20,8 +20,7 @@ export interface VendorQueue {
 }
 
 /**
- * Purchases that wait for the vendor's answer or for their settlement, computed from the events of the log.
- * Applying an event twice does no harm.
+ * Purchases that wait for the vendor's answer or for their settlement. Applying an event twice does no harm.
  */
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();

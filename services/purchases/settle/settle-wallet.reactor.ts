@@ -6,8 +6,8 @@ import { purchaseEvent } from '../purchase.events.js';
 export type SettleCommand = CapturePurchase | ReleasePurchase | ReversePurchase;
 
 /**
- * Function that settles the held money of a purchase in the wallet. The promise resolves when the settlement
- * is stored. When the promise rejects, the function may be called again.
+ * The promise resolves when the settlement is stored. When the promise rejects, the function may be called
+ * again.
  */
 export type Settle = (userId: string, command: SettleCommand, context: EventContext) => Promise<unknown>;
 

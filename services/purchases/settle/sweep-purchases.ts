@@ -14,8 +14,8 @@ export const sweepEvery = (reviewAfterMs: number): number =>
   Math.max(SWEEP_EVERY_MIN_MS, Math.min(SWEEP_EVERY_MAX_MS, reviewAfterMs / 4));
 
 /**
- * Checks all unfinished purchases (a sweep). The `first` sweep after a start asks the vendor about
- * every purchase, because the previous process may have lost answers of vendors.
+ * The `first` sweep after a start asks the vendor about every purchase, because the previous process may have
+ * lost answers of vendors.
  */
 export async function sweepPurchases(
   work: PurchaseWork,

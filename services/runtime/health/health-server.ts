@@ -103,7 +103,7 @@ const refusalOf = ({ host, port }: { readonly host: string; readonly port: numbe
 type Announcing = Pick<ProcessContext, 'logger'> & { readonly config: Config };
 
 /**
- * Starts the health server of a process. Call this function before opening the stores.
+ * Call this function before opening the stores.
  * @throws CannotStart
  */
 export const announceHealth = (context: ProcessContext, health: Health): Promise<HealthServer> =>

@@ -53,8 +53,8 @@ function received(given: Partial<PageTexts>): void {
 }
 
 /**
- * Asks the main thread for a page, and waits until the page arrives or the time is over. Waits only once for
- * a busy main thread: later requests get the last page at once, until the main thread answers.
+ * Waits only once for a busy main thread: later requests get the last page at once, until the main thread
+ * answers.
  */
 function askFor(name: PageName): Promise<void> {
   let ask = asked.get(name);

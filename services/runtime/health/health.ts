@@ -4,7 +4,6 @@ export interface Health {
   problems(): readonly string[];
   /** Faults that need no action by an operator. Each fault is one line without personal data. */
   notes?(): readonly string[];
-  /** Health facts by name. */
   facts(): Readonly<Record<string, string | number | boolean | null>>;
   /** Pages of a role that makes its own pages from more than the members above. */
   readonly pages?: HealthPages | undefined;

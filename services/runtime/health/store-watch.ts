@@ -12,10 +12,7 @@ export interface StoreCheck {
 const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 
-/**
- * Checks at intervals that each store answers, so that requests to a store that does not answer can be refused
- * at once.
- */
+/** Requests to a store that does not answer are refused at once. */
 export class StoreWatch {
   private readonly away = new Map<string, string>();
   private readonly stopping = new AbortController();

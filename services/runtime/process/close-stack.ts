@@ -1,4 +1,4 @@
-/** Closes the parts of a process. The part that was opened last is closed first. */
+/** The part that was opened last is closed first. */
 export class CloseStack {
   private readonly steps: (() => unknown)[] = [];
 

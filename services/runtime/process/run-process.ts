@@ -30,10 +30,7 @@ export interface RunningRole extends Health {
 const OPEN_WITHIN_MS = 60_000;
 const RETRY_MS_MAX = 2_000;
 
-/**
- * Runs one role of a cluster until a stop signal arrives. Stops the role within `STOP_WITHIN`. After an
- * error, the exit code is 1.
- */
+/** Stops the role within `STOP_WITHIN`. After an error, the exit code is 1. */
 export async function runProcess(
   name: 'api' | 'worker' | 'projector',
   environment: Readonly<Record<string, string | undefined>>,
@@ -107,8 +104,7 @@ export async function runProcess(
       ?.stop()
       .catch((error: unknown) => logger.warn({ err: error }, 'not everything could be closed'));
     await announced?.close();
-    // Close `telemetry` last and with a time limit, because a collector that does not answer must
-    // not delay the closing of the stores.
+    // Close `telemetry` last and with a time limit, because a collector may not answer.
     await telemetry?.close(leftToTell(config.STOP_WITHIN, stopsSince));
     process.exit(code);
   } catch (error) {

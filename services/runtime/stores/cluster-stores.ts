@@ -49,7 +49,7 @@ export interface OpenClusterStores extends Pick<ProcessContext, 'config' | 'logg
   readonly onUnwritten?: (line: string) => void;
 }
 
-/** Opens all stores. When a store fails to open, closes the stores that are already open. */
+/** When a store fails to open, closes the stores that are already open. */
 export async function openClusterStores({
   config,
   logger,

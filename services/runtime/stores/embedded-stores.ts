@@ -31,7 +31,7 @@ export interface OpenEmbeddedStores {
 }
 
 /**
- * Opens all stores. The modules that use the stores must be closed before the stores.
+ * The modules that use the stores must be closed before the stores.
  * @throws LedgerRefused when the stores belong to different ledgers
  */
 export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {

@@ -56,8 +56,8 @@ export interface OpenOwnLog {
 }
 
 /**
- * Opens the log of this installation. A new ledger is begun only if `whenEmpty` allows it. Call
- * this function before any other store is opened for writing.
+ * A new ledger is begun only if `whenEmpty` allows it. Call this function before any other store is opened
+ * for writing.
  * @throws LedgerRefused
  */
 export async function openOwnLog({

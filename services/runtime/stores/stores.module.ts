@@ -99,7 +99,7 @@ export class StoresModule {
 @Module({})
 class Rooms {}
 
-/** Opens the modules of a process. The modules must be closed before `stores`. */
+/** The modules must be closed before `stores`. */
 export const openRooms = (
   stores: Stores,
   rooms: NonNullable<ModuleMetadata['imports']>,

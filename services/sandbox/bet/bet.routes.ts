@@ -92,7 +92,6 @@ const betOrderId = ({ number }: Payment): number => 900_000 + number;
 
 export const betReversal = (payment: Payment): string => JSON.stringify(orderAnswer(payment).data);
 
-/** Body of the answer to an order or to a query of its outcome. */
 function orderAnswer(payment: Payment) {
   const status = payment.state === 'notFound' || payment.state === 'unknown' ? '' : WORDS[payment.state];
   return {

@@ -59,7 +59,6 @@ export const statusBody = (transfer: Transfer) => ({
   metaData: {},
 });
 
-/** Row in the answer to a search for transactions. */
 export const searchRow = (transfer: Transfer) => ({
   customerDTO: {
     email: transfer.account.customerEmail,

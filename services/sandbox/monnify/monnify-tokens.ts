@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 
 const TOKEN_SECONDS = 3_567;
 
-/** Access tokens, in memory. */
 export class MonnifyTokens {
   private readonly endsAt = new Map<string, number>();
   private readonly basic: string;

@@ -30,7 +30,7 @@ export class Outbox {
     return mail;
   }
 
-  /** Mails, newest first. With `to`, only mails to this email address. */
+  /** Newest first. With `to`, only mails to this email address. */
   list(to?: string): Mail[] {
     const address = to?.toLowerCase();
     return this.mails.filter((mail) => address === undefined || mail.to.toLowerCase() === address).reverse();

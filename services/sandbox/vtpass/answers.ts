@@ -17,7 +17,6 @@ const SAYS: Readonly<
 const EMPTY = 'null';
 const NO_ARTEFACTS = ',"purchased_code":""';
 
-/** Body of the answer to a purchase or to a query of its outcome. */
 export function transactionAnswer(payment: Payment): string {
   if (payment.state === 'notFound') return refusal('015', 'INVALID REQUEST ID');
   if (payment.state === 'unknown') return refusal('083', 'SYSTEM ERROR');

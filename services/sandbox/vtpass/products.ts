@@ -24,7 +24,6 @@ export interface Product {
   readonly commissionFlat?: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Variants of the product, each with a `variation_code` and a price. */
   readonly variations?: readonly Variation[];
   readonly biller?: 'smartcard' | 'meter';
 }

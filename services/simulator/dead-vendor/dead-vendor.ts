@@ -60,7 +60,6 @@ export interface Feeding {
   readonly violations: readonly Violation[];
 }
 
-/** Lets a vendor die while customers buy, and counts the purchases that it still gets. */
 export async function feedDeadVendor(
   seed: number,
   rules: PauseRules,

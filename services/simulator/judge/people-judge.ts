@@ -75,7 +75,7 @@ export class PeopleJudge {
     );
   }
 
-  /** Announces a change of the PIN. The judge accepts both PINs until `pinChanged` is called. */
+  /** The judge accepts both PINs until `pinChanged` is called. */
   pinMayChange(userId: string, pin: string): void {
     this.#known.get(userId)?.pins.set(pin, Infinity);
   }
@@ -84,10 +84,7 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /**
-   * Reports the end of a session. Call this method only after the logout or the change of the password was
-   * answered.
-   */
+  /** Call this method only after the logout or the change of the password was answered. */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }

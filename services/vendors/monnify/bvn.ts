@@ -6,10 +6,7 @@ import { MonnifyClient, type MonnifyOptions } from './monnify.client.js';
 
 const NAMES = { FULL_MATCH: 'full', PARTIAL_MATCH: 'partial', NO_MATCH: 'none' } as const;
 
-/**
- * Compares personal details with a BVN by Monnify's call `bvn-details-match`. Monnify's answers may
- * repeat personal details, so their text never appears in a result or an error.
- */
+/** Monnify's answers may repeat personal details, so their text never appears in a result or an error. */
 export function createMonnifyBvn(options: MonnifyOptions): BvnMatcher {
   const client = MonnifyClient.forQuestions(options);
   return {

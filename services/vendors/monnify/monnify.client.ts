@@ -97,10 +97,7 @@ export class MonnifyClient {
     });
   }
 
-  /**
-   * Makes a call, and never throws an error. After a 401, the call is made once more, because a
-   * refused call has no effect.
-   */
+  /** Never throws. After a 401, the call is made once more, because a refused call has no effect. */
   async call(call: MonnifyCall): Promise<CallResult> {
     const { result, refusal } = await this.attempt(call);
     if (result) return result;

@@ -27,17 +27,13 @@ const DedicatedAccount = z.object({
 const CustomerBody = z.object({ customer_code: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/) });
 
 /**
- * Payment provider Paystack, which gives customers bank accounts of their own:
- * https://paystack.com/docs/api. The account's reference is the customer's code at Paystack,
- * because payments contain this code.
+ * https://paystack.com/docs/api. The account's reference is the customer's code at Paystack, because payments
+ * contain this code.
  */
 export function createPaystackProvider(options: PaystackOptions): PaymentProvider {
   const client = new PaystackClient(options);
 
-  /**
-   * Returns the code of a customer at Paystack. When Paystack already knows the email, this is the
-   * code of the existing customer.
-   */
+  /** When Paystack already knows the email, returns the code of the existing customer. */
   async function customerCode({ firstName, lastName, email, phone }: AccountRequest): Promise<string> {
     const wanted = { email, first_name: firstName, last_name: lastName || firstName, phone };
     const made = await client.post('/customer', wanted);
@@ -103,10 +99,7 @@ const isUnknown = ({ status, code, message }: PaystackAnswer): boolean =>
   status === 404 ||
   (status === 400 && (code === 'transaction_not_found' || message === 'Transaction reference not found'));
 
-/**
- * Returns the accounts in an answer about a customer. Accounts that are not in use or cannot be
- * read are left out.
- */
+/** Accounts that are not in use or cannot be read are left out. */
 function accountsOf(customer: unknown): BankAccount[] {
   const { dedicated_accounts: several, dedicated_account: one } = fieldsOf(customer) ?? {};
   const rows: unknown[] = Array.isArray(several) && several.length > 0 ? several : [one];

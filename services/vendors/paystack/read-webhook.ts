@@ -29,7 +29,7 @@ const FACTS: Readonly<Record<string, FactKind>> = {
   channel: 'lowerWord',
 };
 
-/** Reads a webhook. Returns undefined when the signature is wrong. */
+/** Returns undefined when the signature is wrong. */
 export function readPaystackWebhook(
   rawBody: Buffer,
   signature: string | undefined,

@@ -55,10 +55,7 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   }
 }
 
-/**
- * True when the answer states another plan or phone number than the order. These fields must be
- * compared, because the vendor does not store our reference.
- */
+/** Plan and phone number must be compared, because the vendor does not store our reference. */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];

@@ -124,10 +124,7 @@ function classifyTransaction(httpStatus: number, said: VtpassAnswer, asked: Aske
   }
 }
 
-/**
- * Returns the outcome of a delivery. The purchase stays `pending` while its token or pins are
- * missing.
- */
+/** The purchase stays `pending` while its token or pins are missing. */
 function delivered(
   { cost, artefacts }: VtpassAnswer,
   { needsToken, pins: ordered }: Asked,

@@ -11,10 +11,7 @@ import {
 
 const FAMILY = 'vtpass';
 
-/**
- * Makes the body of the request for a purchase. Returns undefined when VTpass does not sell the
- * product.
- */
+/** Returns undefined when VTpass does not sell the product. */
 export function payBody({ vendorReference, request }: VendorAttempt): string | undefined {
   const fields = fieldsOf(request);
   return fields && JSON.stringify({ request_id: vendorReference, ...fields });

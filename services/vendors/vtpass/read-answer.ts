@@ -30,10 +30,7 @@ const LONG = /(?:^|[:,[])\s*\d{16}/;
  */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
-/**
- * Parses JSON. Returns undefined when the text is not JSON. Numbers of sixteen digits or more
- * become texts.
- */
+/** Returns undefined when the text is not JSON. Numbers of sixteen digits or more become texts. */
 export function parseJson(text: string): unknown {
   try {
     if (!LONG.test(text)) return JSON.parse(text);
@@ -43,7 +40,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reads an answer of VTpass. Never throws an error. */
+/** Never throws an error. */
 export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   const top = fieldsOf(answer);
   const read: Writable<VtpassAnswer> = { hasErrors: false };
@@ -67,20 +64,14 @@ export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   return read;
 }
 
-/**
- * Returns the code in an answer. According to VTpass's documentation the code is a text, but some
- * answers contain a number.
- */
+/** According to VTpass's documentation the code is a text, but some answers contain a number. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;
   return String(value).padStart(3, '0');
 }
 
-/**
- * Converts naira to kobo. Rounds to the nearest kobo, because commissions in percent lead to more
- * than two decimals.
- */
+/** Rounds to the nearest kobo, because commissions in percent lead to more than two decimals. */
 export function koboOf(value: unknown): Kobo | undefined {
   if (typeof value === 'string' && !/^\d{1,12}(\.\d{1,8})?$/.test(value)) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;

@@ -36,7 +36,7 @@ const COMMON: ReadonlySet<string> = new Set([
   'transactiondate',
 ]);
 
-/** Finds the tokens or pins in an answer. VTpass puts them into several different fields. */
+/** VTpass puts tokens and pins into several different fields. */
 export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
   const members = membersOf(top).filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
   if (members.length === 0) return {};

@@ -5,10 +5,7 @@ import { CABLE_SERVICE, ELECTRICITY_SERVICE } from './service-ids.js';
 type Fields = Readonly<Record<string, unknown>>;
 const NAME_MAX = 200;
 
-/**
- * Makes the body of the request for a look-up. Returns undefined when VTpass does not offer this
- * look-up.
- */
+/** Returns undefined when VTpass does not offer this look-up. */
 export function verifyBody(lookup: Lookup): string | undefined {
   if (lookup.kind === 'smartcard')
     return JSON.stringify({ billersCode: lookup.number, serviceID: CABLE_SERVICE[lookup.provider] });
@@ -21,10 +18,7 @@ export function verifyBody(lookup: Lookup): string | undefined {
   return undefined;
 }
 
-/**
- * Reads the answer to a look-up. For an unknown number, VTpass sends status 200 and code `000`, and puts the
- * error into `content`.
- */
+/** For an unknown number, VTpass sends status 200 and code `000`, and puts the error into `content`. */
 export function readCustomer(httpStatus: number, answer: unknown): LookupAnswer {
   const top = fieldsOf(answer);
   const content = fieldsOf(top?.['content']);

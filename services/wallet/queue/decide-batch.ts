@@ -83,10 +83,7 @@ export async function decideBatch(
  */
 const AHEAD_MAX_MS = 60_000;
 
-/**
- * Returns the time for a new event. This time is never before the last event, so that events sorted by time
- * show the balances in the right order.
- */
+/** Never earlier than the last event, so that events sorted by time show the balances in the right order. */
 function notBefore(lastAt: string, now: Date): Date {
   const lastMs = lastAt === '' ? 0 : Date.parse(lastAt);
   const ahead = lastMs - now.getTime();

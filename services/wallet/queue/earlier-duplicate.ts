@@ -9,7 +9,6 @@ const PAGE = 500;
  */
 const PAGES_MAX = 4;
 
-/** Returns the reference of the newest purchase with `duplicateKey`. */
 export async function earlierDuplicate(
   duplicateKey: string,
   wallet: Wallet,

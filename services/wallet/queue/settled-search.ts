@@ -8,7 +8,7 @@ import type { Settled } from '../wallet.state.js';
 
 const PAGE = 500;
 
-/** Finds settlements that the wallet has dropped from memory, by reading its stream backwards. */
+/** Finds settlements that the wallet has dropped from memory. */
 export class SettledSearch {
   private readonly found = new Map<string, Settled | 'held'>();
   private newest: StreamHead = NO_STREAM;

@@ -10,8 +10,8 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Looks up the purchases of the batch in their own streams, because the wallet may have dropped them from
- * memory. Load the wallet first, so that the append fails if another process accepts the purchase in between.
+ * Reads the streams of the purchases, because the wallet may have dropped them from memory. Load the wallet
+ * first, so that the append fails if another process accepts the purchase in between.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],

@@ -30,10 +30,7 @@ export interface WalletQueueListener {
   onUnreadable(why: UnreadableWallet): void;
 }
 
-/**
- * Runs the commands on one wallet one after another. Commands that arrive during an append share the next
- * append.
- */
+/** Commands that arrive during an append share the next append. */
 export class WalletQueue {
   loaded: LoadedWallet | undefined;
   running = false;
@@ -151,10 +148,7 @@ export class WalletQueue {
     this.turn = undefined;
   }
 
-  /**
-   * Decides a batch of commands, appends the events and answers the commands. Returns false when
-   * the wallet in memory was outdated, and nothing was stored.
-   */
+  /** Returns false when the wallet in memory was outdated, and nothing was stored. */
   private async isAnswered(batch: readonly Waiting[]): Promise<boolean> {
     const loaded = await this.newest();
     try {

@@ -49,10 +49,7 @@ export const toSnapshot = (wallet: Wallet, head: StreamHead): WalletSnapshot => 
   pinless: { day: wallet.pinless.day, spent: String(wallet.pinless.spent) },
 });
 
-/**
- * Reads a snapshot. Returns undefined when the snapshot is damaged, has another `VERSION`, or
- * belongs to another stream.
- */
+/** Returns undefined when the snapshot is damaged, has another `VERSION`, or belongs to another stream. */
 export async function fromSnapshot(
   userId: string,
   stored: unknown,

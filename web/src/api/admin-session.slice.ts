@@ -29,10 +29,7 @@ const adminSession = createSlice({
       status: 'in',
       administrator: payload,
     }),
-    /**
-     * Ends the session in this tab. If the session has already ended, the reason `expired` does not replace the
-     * earlier reason.
-     */
+    /** If the session has already ended, the reason `expired` does not replace the earlier reason. */
     adminSignedOut: (
       state,
       { payload }: PayloadAction<AdminSignedOutReason | undefined>,

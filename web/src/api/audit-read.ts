@@ -27,7 +27,7 @@ export function auditAddress(name: AuditRead, question: AuditQuestion): string {
   return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked)}`;
 }
 
-/** Sends one read call of the audit API. Never throws. Errors are returned as a `Failure`. */
+/** Never throws. Errors are returned as a `Failure`. */
 export async function auditRead<Name extends AuditRead>(
   name: Name,
   question: AuditQuestion,

@@ -151,9 +151,7 @@ export function restoreSession(shows = false): Promise<Restored> {
 const NOBODY: Restored = { failure: { http: 401, code: 'AUTH_REQUIRED', message: 'Please log in.' } };
 const ELSEWHERE: Restored = { ...NOBODY };
 
-/**
- * Gets the token of this tab while the session is alive. When the session has ended, dispatches `signedOut`.
- */
+/** When the session has ended, dispatches `signedOut`. */
 export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   await sessionRenewed();
   const restored = await restoreSession(true);

@@ -27,8 +27,6 @@ const beneficiariesApi = api.injectEndpoints({
 
 export const { useAllBeneficiariesQuery, useNoticeSettingsQuery } = beneficiariesApi;
 
-/**
- * Saved recipients for a service. Administrators have none, because recipients are saved only for customers.
- */
+/** Administrators have no saved recipients. */
 export const useBeneficiariesOf = (service: Service) =>
   beneficiariesApi.useBeneficiariesQuery(side() === 'admin' ? skipToken : service);

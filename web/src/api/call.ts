@@ -41,8 +41,8 @@ const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'chan
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * Waits until no call of `RENEWS_SESSION` is running. Such a call replaces the session, so a 401 during the
- * call does not prove that the person is logged out.
+ * A call of `RENEWS_SESSION` replaces the session, so a 401 during the call does not prove that the person is
+ * logged out.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
 
@@ -85,8 +85,8 @@ let proveAgain: (() => Promise<boolean>) | undefined;
 export const proveBy = (prove: typeof proveAgain): void => void (proveAgain = prove);
 
 /**
- * Sends one call of the API contract, and repeats it after `STEP_UP_REQUIRED` once the person has proven who
- * they are. Never throws. Errors are returned as a `Failure`.
+ * Repeats the call after `STEP_UP_REQUIRED` once the person has proven who they are. Never throws. Errors are
+ * returned as a `Failure`.
  */
 export function call<Name extends CallName>(
   name: Name,

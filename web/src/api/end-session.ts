@@ -7,8 +7,8 @@ export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Ends the session of this tab on the server. Do not show the logout before the server has answered, because
- * the next person at this browser could still use the session.
+ * Do not show the logout before the server has answered, because the next person at this browser could still
+ * use the session.
  * @returns a `failure` when the session is still alive
  */
 export async function endSession(): Promise<SessionEnd> {

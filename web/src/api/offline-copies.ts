@@ -22,7 +22,7 @@ export interface Copy {
   readonly savedAt: number;
 }
 
-/** Stores an answer. Deletes the oldest answer when there are more than `COPIES_MAX`. */
+/** Deletes the oldest answer when there are more than `COPIES_MAX`. */
 export async function keepCopy(name: CallName, body: unknown, data: unknown, whose: string): Promise<void> {
   if (!KEPT.has(name)) return;
   const address = addressOf(name, body);

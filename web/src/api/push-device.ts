@@ -42,8 +42,7 @@ async function bind(
 export type Told = CallResult<CallAnswer<'addPushDevice'>> | 'blocked';
 
 /**
- * Subscribes this browser to push messages. Calls `unbind` first, because the browser may still have the
- * subscription of a different person.
+ * Calls `unbind` first, because the browser may still have the subscription of a different person.
  * @param key server key, base64url
  */
 export async function tellThisBrowser(key: string, language: Language): Promise<Told> {

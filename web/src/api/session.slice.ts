@@ -19,10 +19,7 @@ const session = createSlice({
       status: 'in',
       ...(action.payload ? { next: action.payload } : {}),
     }),
-    /**
-     * Ends the session in this tab. If the session has already ended, the reason `expired` does not replace the
-     * earlier reason.
-     */
+    /** If the session has already ended, the reason `expired` does not replace the earlier reason. */
     signedOut: (state, { payload }: PayloadAction<SignedOutReason | undefined>): SessionState =>
       payload === 'expired' && state.status === 'out'
         ? state

@@ -64,7 +64,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** Forgets the person, unless another person has logged in since. */
+  /** Does nothing when another person has logged in since. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));

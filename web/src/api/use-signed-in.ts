@@ -14,8 +14,8 @@ export const useSignedIn = (): SignedInAdministrator =>
   );
 
 /**
- * True when the person is an owner or has one of the `wanted` permissions. Use this hook only to hide controls.
- * The server checks the permissions of every call.
+ * An owner has every permission. Use this hook only to hide controls. The server checks the permissions of
+ * every call.
  */
 export const useMay = (...wanted: readonly [Permission, ...Permission[]]): boolean =>
   may(useSignedIn(), wanted);

@@ -28,9 +28,7 @@ const userDataApi = api.injectEndpoints({
 export const { userData, notice } = userDataApi.endpoints;
 export const { useUserDataQuery, useNoticeQuery, usePasskeysQuery } = userDataApi;
 
-/**
- * Phone number of the customer who is logged in. Empty while the number is loading, and for administrators.
- */
+/** Empty while the number is loading, and for administrators. */
 export function useOwnPhone(): string {
   const { data } = useUserDataQuery(side() === 'admin' ? skipToken : undefined);
   return data?.phone_number ?? '';

@@ -9,10 +9,7 @@ import { PageLoader } from '../ui/feedback/loading.js';
 import { EntryFrame, EntryLinks } from '../ui/layout/entry-frame.js';
 import { forgetSession, tellOtherTabs } from './sign-out.js';
 
-/**
- * Ends the session on the server and in all tabs. When the server does not end the session, the tabs stay
- * logged in, and the page shows the reason.
- */
+/** When the server does not end the session, the tabs stay logged in, and the page shows the reason. */
 export default function LogoutPage() {
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);

@@ -28,10 +28,7 @@ const connection = createSlice({
 
 const { onlineChanged, reachChanged, copyShown } = connection.actions;
 
-/**
- * Store of the app. Never put secrets into the store. Passwords, PINs and tokens must not be part of any
- * action.
- */
+/** Never put secrets into the store. Passwords, PINs and tokens must not be part of any action. */
 export const store = configureStore({
   reducer: {
     [api.reducerPath]: api.reducer,

@@ -37,7 +37,6 @@ export async function growsOutOf(
   );
 }
 
-/** Checks a proof in this browser, without the server. */
 export async function checkedHere(proof: Proof): Promise<CheckedProof | undefined> {
   if (!canHash()) return undefined;
   const verifyEd25519 = async (publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array) => {

@@ -216,10 +216,7 @@ interface EventFiltersProps {
   readonly searchBox: RefObject<HTMLInputElement | null>;
 }
 
-/**
- * Filters of the events page. The search starts only when the form is sent, because searching a long log is
- * costly.
- */
+/** The search starts only when the form is sent, because searching a long log is costly. */
 function EventFilters({ filters, onNarrow, searchBox }: EventFiltersProps) {
   const [typed, setTyped] = useState(filters);
   const type = (name: keyof Filters, value: string): void =>

@@ -33,9 +33,7 @@ const FIELDS = {
 /** Appends the seconds `:00`, which browsers leave out of a `datetime-local` value. */
 const withSeconds = (moment: string): string => (/T\d{2}:\d{2}$/.test(moment) ? `${moment}:00` : moment);
 
-/**
- * Form to enter moments of the log as days, times or positions. An empty field stands for the newest event.
- */
+/** An empty field stands for the newest event. */
 export function MomentForm({ fields }: MomentFormProps) {
   const [params, setParams] = useSearchParams();
   const named = fields.map(({ name }) => params.get(name) ?? '');

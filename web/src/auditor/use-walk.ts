@@ -55,7 +55,6 @@ export interface Walk<Row> extends State<Row> {
 /** Highest number of requests in one search. After that, the page offers to continue. */
 const ANSWERS_MAX = 20;
 
-/** Searches a long log in several requests. */
 export function useWalk<Row>(key: string, shownAtOnce: number, ask: Ask<Row>): Walk<Row> {
   const [state, tell] = useReducer(next<Row>, NOTHING as State<Row>);
   const running = useRef<AbortController>(undefined);

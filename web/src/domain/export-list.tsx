@@ -37,7 +37,7 @@ function linesIn(bytes: Uint8Array): number {
   return lines;
 }
 
-/** Downloads a list. Never throws. */
+/** Never throws. */
 async function fetchList(
   address: string,
   signal: AbortSignal,

@@ -7,7 +7,6 @@ interface LiveListPageProps<Row> extends Omit<ListPageProps<Row>, 'aside' | 'loa
   readonly failed: string;
 }
 
-/** `ListPage` with live updates. `LiveToggle` pauses the updates. */
 export function LiveListPage<Row>({ failed, ...list }: LiveListPageProps<Row>) {
   return (
     <ListPage

@@ -28,7 +28,6 @@ type Pause = CallAnswer<'activeVendors'>['pauses'][number];
 /** `by Ada` or `automatically` */
 export const whoPaused = ({ automatic, by }: Pause): string => (automatic ? 'automatically' : `by ${by}`);
 
-/** Text that says how a pause ends. */
 export function howItEnds({ automatic, probe, probe_at: at }: Pause): string {
   if (!automatic) return '';
   switch (probe) {

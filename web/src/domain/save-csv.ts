@@ -16,8 +16,8 @@ export function saveCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], r
 }
 
 /**
- * Cell of a CSV file, in quotes if needed. A leading apostrophe prevents spreadsheets from running the cell
- * as a formula. Negative amounts get no apostrophe, so they stay numbers.
+ * A leading apostrophe prevents spreadsheets from running the cell as a formula. Negative amounts get no
+ * apostrophe, so they stay numbers.
  */
 function quoted(cell: string): string {
   const text = /^[=+@\t\r]/.test(cell) || (/^-/.test(cell) && !/^-[\d.]+$/.test(cell)) ? `'${cell}` : cell;

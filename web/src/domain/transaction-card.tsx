@@ -57,10 +57,7 @@ const STATUS: Readonly<Record<TransactionStatus, Message>> = {
   Reversed: msg('Reversed'),
 };
 
-/**
- * Text of a status. When this version of the app does not know the status, the text is the status without a
- * translation.
- */
+/** A status that this version of the app does not know stays without a translation. */
 export const statusText = (status: TransactionStatus): string =>
   Object.hasOwn(STATUS, status) ? t(STATUS[status]) : status;
 

@@ -27,7 +27,7 @@ async function learn(language: Language): Promise<void> {
   speakers.set(language, speakerOf(language, messages));
 }
 
-/** Changes the language. Rejects and changes nothing when the translations cannot be loaded. */
+/** Rejects and changes nothing when the translations cannot be loaded. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await learn(language);
   chosen = language;
@@ -39,7 +39,6 @@ export async function chooseLanguage(language: Language): Promise<void> {
   listeners.forEach((listener) => listener());
 }
 
-/** Loads the chosen language. */
 export function recallLanguage(): Promise<void> | undefined {
   let kept: string | null = null;
   try {

@@ -42,10 +42,7 @@ export type Written<Text extends string> = string extends Text ? Message : Text 
 export const t = <Text extends string>(english: Written<Text>, values: Values = {}): string =>
   say(english as string, english as string, values);
 
-/**
- * Translates a text in two forms and chooses the form by a number: `plural(3, '{n} row', '{n} rows')`. `{n}`
- * stands for the number.
- */
+/** Chooses one of two forms by a number: `plural(3, '{n} row', '{n} rows')`. `{n}` stands for the number. */
 export const plural = (number: number, one: string, other: string, values: Values = {}): string =>
   say(`{number, plural, one {${one}} other {${other}}}`, number === 1 ? one : other, {
     number,
@@ -53,9 +50,7 @@ export const plural = (number: number, one: string, other: string, values: Value
     ...values,
   });
 
-/**
- * Translates a sentence that the server sent. Returns a sentence without a translation unchanged.
- */
+/** Returns a sentence without a translation unchanged. */
 export const repeat = (sentence: string): string => speaker?.repeat(sentence) ?? sentence;
 
 const say = (key: string, english: string, values: Values): string =>

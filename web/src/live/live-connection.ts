@@ -18,8 +18,8 @@ export interface LiveListener {
 }
 
 /**
- * Holds one `EventSource` open. After a failure, waits before the next try, each time longer. After
- * `FAILURES_BEFORE_POLLING` failures, asks the server at intervals instead.
+ * After a failure, waits before the next try, each time longer. After `FAILURES_BEFORE_POLLING` failures,
+ * asks the server at intervals instead.
  */
 export function openLiveConnection({ onChange, onStatus }: LiveListener): () => void {
   let source: EventSource | undefined;

@@ -21,7 +21,6 @@ const BUSY_LISTS: ReadonlySet<string> = new Set(['transactions', 'fundings']);
 const SPREAD_MS = 1_000;
 const TOLD_TO_EVERYBODY: ReadonlySet<string> = new Set(['notices', 'catalogue', 'terms']);
 
-/** Cache tags that each list invalidates. */
 const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   problems: ['External', 'AdminHistory'],
   catalogue: ['Catalogue', 'Vendors'],
@@ -50,9 +49,7 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/**
- * Invalidates the cache tags of lists that have changed. Collects several changes before each invalidation.
- */
+/** Collects several changes before each invalidation. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();

@@ -15,8 +15,8 @@ interface CopyButtonProps {
 const COPIED_MS = 2_000;
 
 /**
- * Copies a text. Pages without https have no clipboard API, so `execCommand` copies from a temporary field.
- * The field is beside the button, because an open dialog blocks fields outside of it.
+ * Pages without https have no clipboard API, so `execCommand` copies from a temporary field. The field is
+ * beside the button, because an open dialog blocks fields outside of it.
  */
 async function copyFrom(button: HTMLElement, text: string): Promise<boolean> {
   try {

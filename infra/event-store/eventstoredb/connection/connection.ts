@@ -36,8 +36,8 @@ export interface ReadStreamPage {
   readonly count: number;
   readonly backwards?: boolean;
   /**
-   * True for a read that looks for the result of a queued append. Such a read must not wait in the same queue
-   * as the append.
+   * True for a read that looks for the result of a queued append. Such a read must not wait behind the
+   * append.
    */
   readonly look?: boolean;
 }
@@ -136,10 +136,7 @@ export class Connection {
     waiting.abort();
   }
 
-  /**
-   * Collects the events of a read. Fails when no event arrives for `silenceMs`. The whole read may take longer
-   * than `silenceMs`.
-   */
+  /** Fails when no event arrives for `silenceMs`. The whole read may take longer than `silenceMs`. */
   private collect<E>(start: () => StreamingRead<E>, silenceMs: number, limit: CallLimit): Promise<E[]> {
     return limit.run(async () => {
       if (this.ended) throw this.ended;
@@ -198,10 +195,7 @@ export class Connection {
     }
   }
 
-  /**
-   * Makes the error of a timed-out call. Reconnects if the server sent no data meanwhile, because TCP detects a
-   * hung server much later.
-   */
+  /** Reconnects if the server sent no data meanwhile, because TCP detects a hung server much later. */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
     return new CallTimedOut('the event store does not answer');

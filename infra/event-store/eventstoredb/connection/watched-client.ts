@@ -61,9 +61,9 @@ export interface AppendCall {
 }
 
 /**
- * Client for EventStoreDB. Sends every call to the leader, because other nodes may lag. Does not
- * use the library's `appendToStream`, because it cannot be cancelled and may hang. Does not use the
- * library's reads of the log, because they cannot be filtered.
+ * Sends every call to the leader, because other nodes may lag. Does not use the library's `appendToStream`,
+ * because it cannot be cancelled and may hang. Does not use the library's reads of the log, because they
+ * cannot be filtered.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;

@@ -33,10 +33,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /**
-   * Returns the newest mark, which is an event with a known number. Returns undefined when the log
-   * does not contain this event.
-   */
+  /** Returns undefined when the log does not contain the newest mark. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;

@@ -45,7 +45,6 @@ export interface TailOptions {
  */
 export class LogTail implements Followed {
   readonly commits = new CommitSignal('writes');
-  /** Number of subscriptions that have ended since the start. */
   drops = 0;
   private readonly recent = new RecentEvents();
   private readonly stopped = new AbortController();

@@ -9,10 +9,7 @@ interface MarkDocument {
   readonly event: string;
 }
 
-/**
- * Store of marks, which are events with known numbers in the log. All processes share it. An
- * operator may drop the collection `event_marks` at any time.
- */
+/** An operator may drop the collection `event_marks` at any time. */
 export interface MongoPositionMarks extends PositionMarks {
   close(): Promise<void>;
 }

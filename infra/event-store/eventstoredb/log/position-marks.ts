@@ -12,8 +12,8 @@ export interface Mark {
 }
 
 /**
- * Store of marks, which are events with known numbers in the log. The marks are the same for all
- * processes. Without marks, a process must number the events of the whole log.
+ * Store of marks. The marks are the same for all processes. Without marks, a process must number the events
+ * of the whole log.
  */
 export interface PositionMarks {
   nearest(ordinal: number): Promise<Mark | undefined>;

@@ -15,10 +15,7 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /**
-   * Reads the log position first, and the list second. The browser asks for live updates after this
-   * position, so no update is lost.
-   */
+  /** Reads the log position before the list, so that the browser misses no update. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

@@ -95,8 +95,8 @@ export class MoneyDeskController {
   }
 
   /**
-   * Finds the customer with an email. Refuses administrators without the permission to see
-   * customers (`seesWhose`), because the answer shows to whom the email belongs.
+   * Refuses administrators without the permission to see customers (`seesWhose`), because the answer shows to
+   * whom the email belongs.
    */
   @Serves('moneyDeskCustomer')
   async customer(

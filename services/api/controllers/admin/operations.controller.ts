@@ -27,7 +27,7 @@ import { shownPauses } from './vendors.controller.js';
 type Operations = CallAnswer<'operations'>;
 
 /**
- * Milliseconds that a vendor's oldest waiting purchase may wait. After that, all waiting purchases of the
+ * When a vendor's oldest purchase waits for longer than this many milliseconds, all waiting purchases of the
  * vendor lower its success rate.
  */
 const OVERDUE_MS = 30_000;

@@ -91,8 +91,7 @@ export class SalesController {
 
   @Serves('salesReport')
   async report(): Promise<CallAnswer<'salesReport'>> {
-    // Read the log position first, and the reports second. The browser asks for live updates after
-    // this position, so no update is lost.
+    // Read the log position before the reports, so that the browser misses no update.
     const { position } = this.liveHub;
     const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };

@@ -103,10 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /**
-   * Reads the log position first, and the list second. The browser asks for live updates after this
-   * position, so no update is lost.
-   */
+  /** Reads the log position before the list, so that the browser misses no update. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,

@@ -194,7 +194,7 @@ export class VendorsController {
     return this.switch('exams', examsapiidentifier, confirm, context);
   }
 
-  /** Chooses the vendor of a service. Purchases that were accepted earlier stay with their vendor. */
+  /** Purchases that were accepted earlier stay with their vendor. */
   private async switch(
     service: Service,
     vendor: number,

@@ -14,7 +14,7 @@ import { AuditQuery, AuditReads } from '../../guards/route-rules.js';
 
 const SEALS = 100;
 
-/** Serves seals of the ledger and proofs of events. A proof can be checked without the ledger. */
+/** A proof can be checked without the ledger. */
 @Controller()
 export class AuditProofsController {
   constructor(

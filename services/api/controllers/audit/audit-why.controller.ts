@@ -47,10 +47,7 @@ export class AuditWhyController {
     };
   }
 
-  /**
-   * Returns names and emails of the people in `why`. Masks customers' emails when the administrator may not see
-   * them.
-   */
+  /** Masks customers' emails when the administrator may not see them. */
   private async peopleIn(
     why: WhyCharged,
     administrator: Administrator,

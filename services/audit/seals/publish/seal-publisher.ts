@@ -36,7 +36,6 @@ export class SealPublisher {
     return this.published;
   }
 
-  /** Publishes all missing seals. */
   async publish(signal: AbortSignal): Promise<void> {
     try {
       this.next ??= await this.nextAfter(await this.sink.last());
@@ -94,10 +93,7 @@ export interface KeepPublishing {
 
 const PAUSE_MS_MAX = 300_000;
 
-/**
- * Publishes missing seals until `signal` aborts. Each failure doubles the pause before the next
- * attempt, up to `PAUSE_MS_MAX`.
- */
+/** Each failure doubles the pause before the next attempt, up to `PAUSE_MS_MAX`. */
 export async function keepPublishing(options: KeepPublishing): Promise<void> {
   const { store, sink, everyMs, signal, inOffice = () => true, onStatus, onFault } = options;
   const { now = nowMs } = options;

@@ -90,10 +90,7 @@ function changeText({ changes }: Activity): string {
   return told.join(', ') || NOTHING;
 }
 
-/**
- * Name of the customer whom the activity is about. Erasing the customer empties `subject`, but not
- * `subject_id`.
- */
+/** Erasing a customer empties `subject`, but not `subject_id`. */
 function SubjectName({ of: { subject, subject_id: id } }: { readonly of: Activity }) {
   return <span title={subject}>{subject || (id ? 'Erased' : NOTHING)}</span>;
 }

@@ -9,9 +9,7 @@ import { Sheet } from '../../ui/layout/sheet.js';
 import { type Access, AccessFields } from './access-fields.js';
 import { type Administrator, nameOf } from './administrators.api.js';
 
-/**
- * Sheet for changing the rights of an administrator. The server refuses the change when `loaded` is outdated.
- */
+/** The server refuses the change when `loaded` is outdated. */
 export function AccessSheet({ row, onClose }: { readonly row: Administrator; readonly onClose: () => void }) {
   const [loaded] = useState<Access>({ role: row.role, permissions: row.permissions });
   const [access, setAccess] = useState(loaded);

@@ -112,7 +112,7 @@ function Buttons({ row, start }: { readonly row: Administrator; readonly start: 
   );
 }
 
-/** Page with all administrators. Only owners can make changes here. */
+/** Only owners can make changes here. */
 export default function AdministratorsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: {} });
   const query = useAdministratorsQuery(filters.request);

@@ -12,11 +12,10 @@ import { type Access, AccessFields } from './access-fields.js';
 const FIELDS = ['email', 'first_name', 'last_name'] as const;
 const NOBODY = { email: '', first_name: '', last_name: '' };
 
-/** Mails an invitation link. */
 export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState(NOBODY);
   const [access, setAccess] = useState<Access>({ role: 'admin', permissions: ['support'] });
-  // `formId` is the idempotency key of the form. When the form is sent twice, only one invitation is created.
+  // `formId` is the idempotency key of the form.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('inviteAdministrator', {
     refused: 'The invitation could not be sent.',

@@ -9,7 +9,6 @@ interface BrandPreviewProps {
 
 const COLOUR = /^#[0-9a-f]{6}$/i;
 
-/** Shows text in the brand colours, and the contrast of each colour. */
 export function BrandPreview({ name, colour, darkColour }: BrandPreviewProps) {
   return (
     <div className={classes.preview} role="group" aria-label="Preview">

@@ -23,7 +23,6 @@ const TEXTS = {
   broken: 'No answer came back. Cancel it again: it is cancelled once.',
 };
 
-/** Scheduled changes of prices, including changes that were refused. */
 export function ScheduledPrices() {
   const { data: changes, error, refetch } = useScheduledPricesQuery();
   const mayCancel = useMay('finance');

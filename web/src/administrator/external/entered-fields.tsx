@@ -36,7 +36,6 @@ interface EnteredFieldsProps {
   readonly failure: Failure | undefined;
 }
 
-/** Inputs for the tokens or pins that an administrator got from the vendor. */
 export function EnteredFields({ kind, pieces, typed, onType, failure }: EnteredFieldsProps) {
   const change = (at: number, typing: Partial<Typed>): void =>
     onType(typed.map((row, index) => (index === at ? { ...row, ...typing } : row)));

@@ -163,10 +163,6 @@ function Follow({ row, gone, children }: FollowProps<Approval>) {
   return children((gone && data?.rows.find(({ id }) => id === row.id)) || row);
 }
 
-/**
- * Page with changes that a second administrator must approve, such as movements of money above
- * `ADJUSTMENT_APPROVAL_LIMIT`.
- */
 export default function ApprovalsPage() {
   const filters = useListFilters({ sizes: SIZES, picks: { standing: ['waiting', 'all'] } });
   const query = useApprovalsQuery(filters.request);

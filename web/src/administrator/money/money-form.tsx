@@ -32,9 +32,7 @@ interface MoneyFormProps {
     readonly facts: (values: Values) => readonly (readonly [label: string, value: string])[];
     readonly note?: (values: Values) => ReactNode;
   };
-  /**
-   * Sends the form. `formId` is an idempotency key: when the form is sent twice, the money moves only once.
-   */
+  /** `formId` is an idempotency key. */
   readonly send: (values: Values, formId: string) => Promise<CallResult<Done>>;
   readonly onDone: (done: Done) => void;
   readonly children?: ReactNode;

@@ -55,10 +55,7 @@ const NOTES: Readonly<Record<Settling['how'], string>> = {
   dismiss: 'Nothing is credited, unless the provider confirms the payment after all.',
 };
 
-/**
- * Form that settles a payment without a known customer. `formId` is an idempotency key: when the form is sent
- * twice, the payment is settled only once.
- */
+/** `formId` is an idempotency key. */
 export function SettleUnmatched({
   settling: { how: first, row },
   onClose,

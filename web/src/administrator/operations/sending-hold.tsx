@@ -38,7 +38,7 @@ function Release({ hold }: { readonly hold: Hold }) {
   const ofReason = errorOfField(failure, 'reason');
   const release = async (): Promise<void> => {
     await send({ holdId: hold.id, reason });
-    // Reload even after a refusal or without an answer, so that the page shows whether sending is stopped.
+    // Reload even after a refusal or without an answer.
     dispatch(api.util.invalidateTags(['Operations']));
   };
   return (

@@ -21,7 +21,6 @@ export function DevicesCard({ standing, onChanged }: DevicesCardProps) {
   const { passkeys, passkeys_available: available } = standing;
   const [adding, setAdding] = useState(false);
   const possible = available && hasPasskeys();
-  // Hide the card when this browser cannot use passkeys and there is no passkey to list.
   if (!possible && passkeys.length === 0) return null;
   return (
     <Card title="Fingerprint, face or security key">
@@ -54,10 +53,7 @@ interface AddDeviceProps {
   readonly onClose: () => void;
 }
 
-/**
- * Sheet that adds a passkey for this device. The password and code prove who the person is. The device then
- * checks the finger or face.
- */
+/** Sheet that adds a passkey for this device. */
 function AddDevice({ onDone, onClose }: AddDeviceProps) {
   const [name, setName] = useState(browserName(navigator.userAgent) || 'My device');
   const [declined, setDeclined] = useState<string>();

@@ -30,7 +30,7 @@ type UserForm = ReturnType<typeof formOf>;
 
 const personOf = ({ wallet_balance: _, ...person }: UserForm) => person;
 
-/** Sheet for editing a customer. The server refuses the change when `loaded` is outdated. */
+/** The server refuses the change when `loaded` is outdated. */
 export function EditUserSheet({
   user,
   onClose,
@@ -43,7 +43,7 @@ export function EditUserSheet({
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // `key` is the idempotency key of the form. When the form is sent twice, the change is made only once.
+  // `key` is the idempotency key of the form.
   const [key, setKey] = useState(newKey);
   const seesPeople = useMay('support');
   const dispatch = useDispatch();

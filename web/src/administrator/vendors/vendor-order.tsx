@@ -40,8 +40,7 @@ interface VendorOrderProps {
  */
 export function VendorOrder(props: VendorOrderProps) {
   const { title, service, vendors, order, pauses, accountPauses, known, mayOrder } = props;
-  // `codes` is the edited order of the vendors. `shown` is the order before the first edit. The server refuses
-  // the change when the stored order differs from `shown`.
+  // `codes` is the edited order of the vendors. `shown` is the order before the first edit.
   const [draft, setDraft] = useState<{
     readonly shown: readonly number[];
     readonly codes: readonly number[];
@@ -68,7 +67,7 @@ export function VendorOrder(props: VendorOrderProps) {
   const save = async (): Promise<void> => {
     if (!draft) return;
     const answer = await send({ service, vendors: [...draft.codes], shown: [...draft.shown] });
-    // Reload even after a refusal or without an answer, so that the page shows the stored order.
+    // Reload even after a refusal or without an answer.
     dispatch(api.util.invalidateTags(['Vendors']));
     setDraft(undefined);
     setDone(answer?.message);
@@ -128,10 +127,7 @@ export function VendorOrder(props: VendorOrderProps) {
   );
 }
 
-/**
- * Gives the focus back to the button that was pressed. When a row moves down, the browser removes its element
- * for a moment, and the button loses the focus.
- */
+/** When a row moves down, the browser removes its element for a moment, and the button loses the focus. */
 function useKeptFocus(codes: readonly number[]): (button: string) => void {
   const pressed = useRef<string>(undefined);
   useEffect(() => {

@@ -61,7 +61,7 @@ export function PauseSheet(props: PauseSheetProps) {
       pause && resumes
         ? await resuming.send({ ...change, pauseId: pause.id })
         : await pausing.send({ ...change, confirm: !others });
-    // Reload even after a refusal or without an answer, so that the page shows the stored pauses.
+    // Reload even after a refusal or without an answer.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;
     onDone(answer.message);

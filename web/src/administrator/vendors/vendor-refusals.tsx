@@ -86,7 +86,7 @@ function RefusalSheet({ name, refusal, onDone, onClose }: RefusalSheetProps) {
       'product' in refusal
         ? await lifting.send({ vendor, product: refusal.product, reason, refusalId: id })
         : await resuming.send({ vendor, reason, pauseId: id });
-    // Reload even after a refusal or without an answer, so that the page shows the stored state.
+    // Reload even after a refusal or without an answer.
     dispatch(api.util.invalidateTags(['Vendors', 'Operations']));
     if (!answer) return;
     onDone(answer.message);

@@ -24,10 +24,7 @@ function useKnownOfVendors(): KnownOfVendors {
   return { held, health: operations && new Map(operations.vendors.map((vendor) => [vendor.code, vendor])) };
 }
 
-/**
- * Page on which administrators switch vendors. Reloads when the window gets the focus, because another
- * administrator may have switched a vendor.
- */
+/** Reloads when the window gets the focus, because another administrator may have switched a vendor. */
 export default function VendorSwitchPage() {
   const { data, error, refetch } = useActiveVendorsQuery(undefined, {
     refetchOnFocus: true,

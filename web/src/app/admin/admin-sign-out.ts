@@ -33,16 +33,13 @@ function listenTo(listener: () => void): () => void {
 
 export const useLeaving = (): Leaving => useSyncExternalStore(listenTo, () => leaving);
 
-/** Removes the data of the administrator from this tab. Data of customers stays. */
+/** Data of customers stays. */
 function forgetAdministrator(dispatch: Dispatch, reason?: AdminSignedOutReason): void {
   tokenStore.clear();
   dispatch(adminSignedOut(reason));
 }
 
-/**
- * Ends the session on the server, then in all tabs. When the server does not end the session, the tabs stay
- * logged in, and `useLeaving` shows the reason.
- */
+/** When the server does not end the session, the tabs stay logged in, and `useLeaving` shows the reason. */
 export async function signOutAdministrator(dispatch: Dispatch): Promise<void> {
   if (leaving.busy) return;
   tell({ busy: true });

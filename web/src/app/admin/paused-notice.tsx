@@ -6,10 +6,7 @@ import { usePausedVendorsQuery } from './waiting.api.js';
 
 const SWITCH: AdminPath = '/switch-api';
 
-/**
- * Tells on every page which vendors are paused after failures. Renders an empty live region, too, so that
- * screen readers notice later text.
- */
+/** Renders an empty live region, so that screen readers notice later text. */
 export function PausedNotice() {
   const { data = [] } = usePausedVendorsQuery();
   return (

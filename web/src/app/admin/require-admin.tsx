@@ -13,7 +13,6 @@ import { brand } from '../../languages/brand.js';
 /** Path of the only page that opens while `mustEnrol` is true. */
 const ADMIN_SECURITY_PATH: AdminPath = '/admin-security';
 
-/** Shows its pages only to administrators and auditors. Sends everyone else to `ADMIN_LOGIN_PATH`. */
 export function RequireAdmin() {
   const session = useSelector((state: RootState) => state.adminSession);
   const [failure, setFailure] = useState<Failure>();

@@ -40,8 +40,7 @@ function useNews(): { readonly news: number; readonly dismiss: () => void } {
 }
 
 /**
- * Announces on every page that a purchase needs a review. Always renders the live region, because screen
- * readers ignore a region that appears together with its text.
+ * Always renders the live region, because screen readers ignore a region that appears together with its text.
  */
 export function WaitingNotice() {
   const { news, dismiss } = useNews();

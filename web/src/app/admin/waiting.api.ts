@@ -22,7 +22,6 @@ const waitingApi = api.injectEndpoints({
       }),
       providesTags: ['External'],
     }),
-    /** Vendors that were paused because they failed. */
     pausedVendors: build.query<readonly PausedVendor[], void>({
       query: () => reading('activeVendors', {}),
       transformResponse: ({ pauses, vendors }: CallAnswer<'activeVendors'>) =>

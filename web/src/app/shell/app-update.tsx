@@ -36,10 +36,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
   return waiting;
 }
 
-/**
- * Offers a newer version of the app. Reloads the page only when the person agrees, because a form may be half
- * filled in.
- */
+/** Reloads the page only when the person agrees, because a form may be half filled in. */
 export default function AppUpdate() {
   const waiting = useWaitingWorker();
   if (!waiting) return null;

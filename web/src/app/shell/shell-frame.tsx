@@ -61,8 +61,7 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // Render the menu only on wide screens. A menu that is hidden by CSS would still cost phones time on every
-  // page, because it has many links.
+  // A menu that is hidden by CSS would still cost phones time on every page, because it has many links.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(

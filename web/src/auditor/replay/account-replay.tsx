@@ -29,10 +29,7 @@ interface Step {
 
 type Books = AuditAnswer<'accountSteps'>['books'];
 
-/**
- * Shows the history of an account by reading the whole log. `walletSteps` would be faster, but knows only
- * wallets.
- */
+/** Reads the whole log. `walletSteps` would be faster, but knows only wallets. */
 export function AccountReplay({ account }: { readonly account: string }) {
   const [books, setBooks] = useState<Books>(null);
   const end = useRef<number>(undefined);

@@ -28,9 +28,7 @@ export const ChooseReplay = () => (
 const SHOWN = 20;
 const replayPath = (userId: string): string => `/audit/replay?wallet=${encodeURIComponent(userId)}`;
 
-/**
- * Form to choose a wallet. The permissions of the auditor decide which fields of a customer can be searched.
- */
+/** The permissions of the auditor decide which fields of a customer can be searched. */
 function ChooseWallet() {
   const [typed, setTyped] = useState('');
   const [found, setFound] = useState<CallAnswer<'users'>['user_info']>();

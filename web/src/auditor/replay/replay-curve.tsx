@@ -33,10 +33,7 @@ function stepAcross(history: BalanceHistory, count: number, place: number, byTim
     : Math.round(share * (count - 1));
 }
 
-/**
- * Curve of the balance, drawn on a canvas. There may be more events than pixels, so one element per event
- * would be too slow.
- */
+/** There may be more events than pixels, so one element per event would be too slow. */
 export function ReplayCurve({ history, count, step, holds, byTime, onStep }: ReplayCurveProps) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);

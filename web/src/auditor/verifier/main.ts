@@ -44,8 +44,8 @@ const element = (name: string, text: string, className = ''): HTMLElement => {
 };
 
 /**
- * Text of a verification's result. Calls a receipt genuine only when the operator's published key was given,
- * because a forger can sign with any other key.
+ * Calls a receipt genuine only when the operator's published key was given, because a forger can sign with
+ * any other key.
  */
 const verdictOf = (valid: boolean, keyGiven: boolean): string => {
   if (!valid) return 'Do not trust this receipt';

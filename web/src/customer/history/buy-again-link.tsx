@@ -10,7 +10,7 @@ export interface BoughtBefore {
   readonly name: string;
 }
 
-/** Link to buy the same thing again. Renders nothing when the product cannot be bought. */
+/** Renders nothing when the product cannot be bought. */
 export function BuyAgainLink({
   bought,
   className,

@@ -30,7 +30,7 @@ function titleOf(row: WalletMovement): string {
   return before ? t(before, { what: labelText(row.title) }) : labelText(row.title);
 }
 
-/** Person on the other side of a movement. For outgoing money the recipient, for incoming money the payer. */
+/** Recipient of outgoing money, or payer of incoming money. */
 const otherSide = (row: WalletMovement): string => (isPaidIn(row) ? row.title : phoneText(row.recipient));
 
 const Mark = ({ row }: { readonly row: WalletMovement }) => (

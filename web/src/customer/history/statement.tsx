@@ -33,7 +33,6 @@ interface StatementProps {
   readonly listed: Period;
 }
 
-/** Form for a statement. */
 export function Statement({ listed }: StatementProps) {
   const filtered = Boolean(listed.from || listed.to);
   const [picked, setPicked] = useState<PeriodName>();

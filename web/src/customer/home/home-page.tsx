@@ -17,8 +17,7 @@ import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
 import classes from './home-page.module.css';
 
 /**
- * Load the carousel separately, because it is below the visible part of the page, and its library
- * embla-carousel is large.
+ * Load the carousel separately, because it is below the visible part of the page, and its library is large.
  */
 const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 

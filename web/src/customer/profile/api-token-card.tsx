@@ -14,7 +14,7 @@ import { Card } from '../../ui/layout/page.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import classes from './profile-page.module.css';
 
-/** Card with the API token. The full token is shown only once, directly after `rotateApiToken`. */
+/** The full token is shown only once, directly after `rotateApiToken`. */
 export function ApiTokenCard({ masked }: { readonly masked: string }) {
   const [asking, setAsking] = useState(false);
   const [password, setPassword] = useState('');

@@ -15,7 +15,7 @@ const TEXTS = {
   broken: msg('An error occurred while changing password.'),
 };
 
-/** Form to change the password. After the change, the server ends every session, including this one. */
+/** After a change of the password, the server ends every session, including this one. */
 export function ChangePasswordForm() {
   const [oldPassword, setOldPassword] = useState('');
   const [password1, setPassword1] = useState('');

@@ -21,18 +21,13 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/**
- * Imports the passkey library at its first use. The import can fail without a network, and after a deploy.
- */
+/** The import can fail without a network, and after a deploy. */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;
 }
 
-/**
- * Sheet that adds a passkey for this device. The PIN proves who the person is. The device then checks the
- * finger or face.
- */
+/** Sheet that adds a passkey for this device. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });

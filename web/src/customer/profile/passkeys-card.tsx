@@ -36,7 +36,6 @@ export function PasskeysCard() {
   const { available, passkeys } = data;
   const isSetUp = passkeys.some(({ id }) => devicePasskeys.has(id));
   const possible = available && hasPasskeys();
-  // Hide the card when this browser cannot use passkeys and there is no passkey to list.
   if (!possible && passkeys.length === 0) return null;
   const close = (): void => setOpen(undefined);
   const done = (message: string): void => {

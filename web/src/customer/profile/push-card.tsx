@@ -54,7 +54,6 @@ export function PushCard() {
   const { key, devices } = data;
   const isOn = devices.some(({ id }) => id === keptSubscription());
   const possible = key !== null && canBeTold();
-  // Hide the card when this browser cannot get push messages and there is no device to list.
   if (!possible && devices.length === 0) return null;
   const turnOn = async (): Promise<void> => {
     setBusy(true);

@@ -7,7 +7,6 @@ import classes from './receipt.module.css';
 
 type Fact = Transaction['facts'][number];
 
-/** True when the row of the receipt shows a token or pin. */
 export const isArtefact =
   (product: Product | undefined) =>
   ({ copy }: Fact): boolean =>

@@ -12,10 +12,7 @@ import classes from './receipt.module.css';
 
 const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 
-/**
- * Form to report a problem with a purchase. After a report, the form is hidden until `transaction_status`
- * changes.
- */
+/** After a report, the form is hidden until `transaction_status` changes. */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
   // Show no form to administrators, because they do not report problems of the company's own purchases.

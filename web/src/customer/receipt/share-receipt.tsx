@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { pictureOf, textOf } from './shared-receipt.js';
 
-/** Shares a receipt as a picture with a text. When `canShare` refuses files, saves the picture instead. */
+/** When `canShare` refuses files, saves the picture instead. */
 export function ShareReceipt({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const [busy, setBusy] = useState(false);

@@ -17,7 +17,7 @@ import classes from './spending-page.module.css';
 /** Milliseconds between reloads, which show a new month even when there is no purchase. */
 const NEW_MONTH_MS = 60_000;
 
-/** Page with the spending of a month. The address of the page contains the selected `month`. */
+/** The address of the page contains the selected `month`. */
 export default function SpendingPage() {
   const paused = useSelector((state: { live: LiveState }) => state.live.paused);
   const [params, setParams] = useSearchParams();

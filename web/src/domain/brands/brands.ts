@@ -10,7 +10,6 @@ export interface Brand {
 
 const brand = (letters: string, ground: string, ink = '#ffffff'): Brand => ({ letters, ground, ink });
 
-/** Logos of mobile networks. */
 const NETWORKS: Readonly<Record<string, Brand>> = {
   mtn: brand('MTN', '#ffcb05', '#1d1d1b'),
   glo: brand('glo', '#2c7a1f'),

@@ -21,8 +21,8 @@ const LEAD = "To the administrators' side of this installation.";
 type Offer = CallAnswer<'adminInvitation'>;
 
 /**
- * Page for accepting an invitation. The token of the invitation is in the fragment of the URL, because
- * browsers do not send the fragment to servers.
+ * The token of the invitation is in the fragment of the URL, because browsers do not send the fragment to
+ * servers.
  */
 export default function AcceptInvitationPage() {
   const invitation = useLocation().hash.slice(1);

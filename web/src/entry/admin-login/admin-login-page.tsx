@@ -48,7 +48,6 @@ function useSecondStep(failure: Failure | undefined, clear: () => void) {
   useEffect(() => {
     if (wanted) codeField.current?.focus();
   }, [wanted]);
-  // Starts the login from the beginning. Called when the email or the password changes.
   const startAfresh = (): void => {
     if (!wanted) return;
     clear();
@@ -59,7 +58,7 @@ function useSecondStep(failure: Failure | undefined, clear: () => void) {
   return { asked, wanted, byDevice, code, setCode, codeField, startAfresh };
 }
 
-/** Login page of administrators. A customer in the same browser stays logged in. */
+/** A customer in the same browser stays logged in. */
 export function AdminLoginPage() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

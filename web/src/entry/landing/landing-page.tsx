@@ -10,7 +10,6 @@ import classes from './landing-page.module.css';
 import type { Screen } from './own-screen.js';
 import { brand } from '../../languages/brand.js';
 
-/** Picture of the app. */
 const OwnScreen = lazy(() =>
   import('./own-screen.js').catch((): { default: (shown: { readonly screen: Screen }) => ReactNode } => ({
     default: () => null,

@@ -51,8 +51,8 @@ export interface PurchaseIntent {
 const keyOf = (service: Service): string => ofSide(`naira-ledger-purchase-${service}`);
 
 /**
- * Keeps the purchase in `sessionStorage`, where it survives a reload. After a lost answer,
- * `UnfinishedPurchase` asks the server for the outcome, so that the customer does not pay twice.
+ * `sessionStorage` survives a reload. After a lost answer, `UnfinishedPurchase` asks the server for the
+ * outcome, so that the customer does not pay twice.
  */
 export const purchaseIntents = {
   begin: (order: Order): PurchaseIntent =>

@@ -13,9 +13,7 @@ interface SmsCostProps {
   readonly text: SmsText;
 }
 
-/**
- * Shows the cost of the message while the customer types. Uses the same function as the server (`smsCost`).
- */
+/** Uses the same function as the server (`smsCost`). */
 export function SmsCost({ recipients: { valid, invalid, duplicates }, text }: SmsCostProps) {
   const { data: catalogue } = useCatalogueQuery();
   const pagePrice = catalogue && koboFromNaira(catalogue.sms.page_price);

@@ -7,7 +7,7 @@ interface AccountNameProps {
   readonly error: string | undefined;
 }
 
-/** Shows the name of the account holder. Customers cannot edit it, because the bank supplies it. */
+/** Customers cannot edit the name, because the bank supplies it. */
 export function AccountName({ owner, error }: AccountNameProps) {
   return (
     <div>

@@ -17,7 +17,7 @@ interface BarChartProps {
 
 const ROW = 52;
 
-/** Horizontal bars. A thinner bar below a bar shows the earlier value, `before`. */
+/** A thinner bar below a bar shows the earlier value, `before`. */
 export function BarChart({ bars, summary, legend }: BarChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
   const values = bars.flatMap(({ value, before }) => [value, before ?? 0]);

@@ -15,7 +15,7 @@ interface KeypadProps {
 /** Keeps the focus in the input when a key is tapped, because screen readers need the focus there. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
-/** Keys on the screen. The Tab key skips them, because people with a keyboard type into the field. */
+/** The Tab key skips the keypad, because people with a keyboard type into the field. */
 export function Keypad({ label, disabled, onDigit, onErase }: KeypadProps) {
   const key = { type: 'button', tabIndex: -1, disabled, onMouseDown: keepFocus } as const;
   return (

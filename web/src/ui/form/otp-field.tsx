@@ -15,7 +15,7 @@ interface OtpFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Input for a code that was mailed. A single field makes pasting and autofill work. */
+/** A single field makes pasting and autofill work. */
 export function OtpField({ label, name, value, onChange, error, ref }: OtpFieldProps) {
   return (
     <RequiredField

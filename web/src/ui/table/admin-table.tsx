@@ -58,7 +58,7 @@ const LOW_ROW_PX = 34;
 const HEAD_PX = 43;
 const NOT_THE_ROW = 'a, button, input, label';
 
-/** Table for daily work with many rows. Only the visible rows are rendered. */
+/** Only the visible rows are rendered. */
 export function AdminTable<Row>(props: AdminTableProps<Row>) {
   const { name, label, columns, rows, rowKey, rowLabel, selection, toolbar, stale } = props;
   const { groupOf, searchBox, cutsText } = props;

@@ -53,7 +53,7 @@ export interface ListPageProps<Row>
   readonly children?: ReactNode;
 }
 
-/** Page with a list. The address of the page contains the filters. */
+/** The address of the page contains the filters. */
 export function ListPage<Row>(props: ListPageProps<Row>) {
   const { title, lead, aside, query, loadError, empty, toolbar, children, ...rest } = props;
   const { filters, sizes, searchHint, picks = [], dates = false, ...table } = rest;

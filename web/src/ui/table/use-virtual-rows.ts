@@ -14,7 +14,7 @@ const observeInside: typeof observeElementRect = (virtual, report) =>
   });
 
 /**
- * Renders only the visible rows of a table. All rows have the same height.
+ * All rows have the same height.
  * @param headPx height of the sticky table head, so that `scrollToIndex` puts no row under it
  */
 export function useVirtualRows(

@@ -87,7 +87,7 @@ function usePayment(
   return { pin, setPin, pinInput, buying, inDoubt, refusal, duplicate, tooSoon, ready, buy };
 }
 
-/** Sheet on which a purchase is confirmed. Administrators who buy for the company type no PIN. */
+/** Administrators who buy for the company type no PIN. */
 export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheetProps) {
   const {
     busyText,

@@ -23,9 +23,7 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
-/**
- * Imports the passkey library at its first use. The import can fail without a network, and after a deploy.
- */
+/** The import can fail without a network, and after a deploy. */
 async function loadStartAuthentication() {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication;

@@ -20,10 +20,7 @@ interface ContactButtonProps {
   readonly onPick: (phone: string) => void;
 }
 
-/**
- * Button that opens the contact picker. Asks only for phone numbers (`tel`), and uses only the number that the
- * person chose.
- */
+/** Asks only for phone numbers (`tel`), and uses only the number that the person chose. */
 export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
   const choose = async (): Promise<void> => {

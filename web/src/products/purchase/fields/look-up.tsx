@@ -14,7 +14,6 @@ interface LookUp<Name extends CallName, Draft> {
   readonly edit: (next: Partial<Draft>) => void;
 }
 
-/** Looks up the owner of the number in the form before the order is sent. */
 export function useLookUp<Name extends CallName, Draft>(
   name: Name,
   failed: string,

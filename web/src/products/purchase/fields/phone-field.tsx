@@ -53,8 +53,8 @@ export function PhoneField({
 }
 
 /**
- * Phone number in the field. The customer's own number is not filled in while the field has the focus,
- * because it would mix with the typed digits.
+ * The customer's own number is not filled in while the field has the focus, because it would mix with the
+ * typed digits.
  */
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
