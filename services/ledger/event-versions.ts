@@ -3,6 +3,7 @@
 /** Version that first stored an event type. Types of the first release are absent. */
 export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   AccountIdentityGiven: '0.2.0',
+  AdministratorSignedIn: '0.2.0',
   BankSessionNamed: '0.2.0',
   BrandSet: '0.2.0',
   CallLimitChanged: '0.2.0',
@@ -15,12 +16,15 @@ export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   OldHashesAdmitted: '0.2.0',
   PasswordRehashed: '0.2.0',
   PayoutsAllowed: '0.2.0',
+  PersonalDataExported: '0.2.0',
+  PersonalDataViewed: '0.2.0',
   PlanRetired: '0.2.0',
   PlanStartedAtVendor: '0.2.0',
   PlanStoppedAtVendor: '0.2.0',
   PricesConfirmed: '0.2.0',
   SendingHeld: '0.2.0',
   SendingReleased: '0.2.0',
+  SignInsRefused: '0.2.0',
   VendorAccountPaused: '0.2.0',
   VendorAccountResumed: '0.2.0',
   VendorRefusalLifted: '0.2.0',

@@ -1,4 +1,5 @@
 import { type Act, ACTS } from '../../administrators/acts/acts.js';
+import { CALL_VIEWS, ROUTE_VIEWS, type View } from '../../administrators/visits/views.js';
 import { CALLS, type Call, type CallName } from '../../contracts/calls.js';
 import { code, page, paragraph, table } from './markdown.js';
 
@@ -11,6 +12,12 @@ owner could agree.
 Acts with *proof again* need a sign-in, a code or a device of the same session that is not older than
 15 minutes. An administrator without a second factor gives the password again: otherwise anyone at an
 open browser could do them. Where there is only one owner, what they ask for happens after \`SOLE_OWNER_DELAY\` unless they take it back.`;
+
+const VIEWS = `Calls and addresses that show personal data to administrators and auditors. A view is an event in
+the activity log, stored before the answer leaves. Views of the same data by the same person in the same hour are one
+event for each api process. When no event can be stored, the answer is 503. Sign-ins are events, too. Refused sign-ins
+of an account are counted, and stored at most once an hour without what was typed. All names that belong to no
+administrator share one such event.`;
 
 const SECOND: Readonly<Record<Act['second'], string>> = {
   never: '',
@@ -39,5 +46,16 @@ export function actsPage(): string {
           stepUp ? 'yes' : '',
         ]),
     );
-  return page('Acts', paragraph(INTRO), '## Money', tableOf('money'), '## Power', tableOf('power'));
+  const acts = [paragraph(INTRO), '## Money', tableOf('money'), '## Power', tableOf('power')];
+  return page('Acts', ...acts, '## Views', paragraph(VIEWS), viewsTable());
+}
+
+function viewsTable(): string {
+  const byShown = new Map<string, string[]>();
+  for (const [name, view] of Object.entries<View | string>({ ...CALL_VIEWS, ...ROUTE_VIEWS }))
+    if (typeof view !== 'string') byShown.set(view.shown, [...(byShown.get(view.shown) ?? []), code(name)]);
+  return table(
+    ['personal data', 'shown by'],
+    Array.from(byShown, ([shown, shows]) => [shown, shows.join(', ')]),
+  );
 }

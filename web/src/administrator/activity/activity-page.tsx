@@ -108,7 +108,7 @@ export default function ActivityPage() {
       name="activity"
       cutsText
       title="Activity log"
-      lead="Everything that administrators did: who, what, what it was before, when and from where."
+      lead="Everything that administrators did or looked at: who, what, what it was before, when and from where."
       aside={<LiveToggle />}
       filters={filters}
       sizes={SIZES}
