@@ -232,7 +232,7 @@ it('is refused when a single price has changed since the preview', async () => {
   const { version } = await preview(csv);
   const fee = { datanetwork: 1, selectedDataPlan: 1301, newPrices: 555, amount: undefined as unknown };
   fee.amount = (await post('/services/get-data-price/', { selectedDataPlan: 1301 })).body['price'];
-  expect((await post('/api/admin-set-data-prices/', fee, finance)).status).toBe(200);
+  expect((await post('/api/admin-set-data-prices/', { ...fee, confirm: true }, finance)).status).toBe(200);
   const refused = await apply(csv, version);
   expect(refused).toMatchObject({ status: 409, body: { code: 'STALE_EDIT' } });
   // A new preview shows the colleague's price as the old one.
