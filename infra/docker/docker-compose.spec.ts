@@ -200,6 +200,19 @@ describe('nginx.conf', () => {
       expect(withDefaults(String(compose.services[name]?.environment['TRUST_PROXY']))).toBe('1');
   });
 
+  it('limits requests, connections and time of each address', () => {
+    const server = nginx.slice(nginx.indexOf('  server {'));
+    for (const zone of ['limit_req_zone', 'limit_conn_zone'])
+      expect(nginx).toMatch(new RegExp(`${zone} \\$binary_remote_addr zone=(\\w+):10m`));
+    expect(server).toMatch(/limit_req zone=requests burst=\d+ nodelay;/);
+    expect(server).toMatch(/limit_conn connections \d+;/);
+    // An address of a mobile network has many customers, and each open page holds a live connection.
+    expect(Number(/limit_conn connections (\d+)/.exec(server)![1])).toBeGreaterThanOrEqual(1_000);
+    for (const status of ['limit_req_status', 'limit_conn_status']) expect(nginx).toContain(`${status} 429;`);
+    for (const time of ['client_header_timeout', 'client_body_timeout', 'send_timeout', 'proxy_send_timeout'])
+      expect(nginx).toMatch(new RegExp(`\\b${time} \\d+s;`));
+  });
+
   it('never repeats a call that may have been done', () => {
     expect(nginx).not.toContain('non_idempotent');
   });

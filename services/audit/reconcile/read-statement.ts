@@ -35,7 +35,7 @@ export async function* readStatement(
   options: StatementOptions,
 ): AsyncGenerator<StatementLine> {
   const { name, side, columns: named = {}, statuses = new Map<string, TheirState>(), onSkipped } = options;
-  const { delimiter, bytes } = await sniffed(source, options);
+  const { delimiter, bytes, close } = await sniffed(source, options);
   let lastLine = 0;
   const parser = parse({
     delimiter,
@@ -81,6 +81,8 @@ export async function* readStatement(
     yield* signed.rest();
   } catch (error) {
     throw asUnreadable(error, name, lastLine);
+  } finally {
+    close();
   }
   if (!columns) throw new StatementUnreadable(withoutHeaders(name, first, named));
 }
@@ -130,7 +132,12 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
 async function sniffed(
   source: AsyncIterable<Uint8Array>,
   { side, columns = {} }: StatementOptions,
-): Promise<{ readonly delimiter: string; readonly bytes: AsyncIterable<Uint8Array> }> {
+): Promise<{
+  readonly delimiter: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Ends the source. A statement that is refused is not read to its end. */
+  close(): void;
+}> {
   const iterator = source[Symbol.asyncIterator]();
   const read: Uint8Array[] = [];
   let text = '';
@@ -154,6 +161,7 @@ async function sniffed(
   const delimiter = DELIMITERS.find((each) => lines.some((line) => isHead(line, each))) ?? DELIMITERS[0];
   return {
     delimiter,
+    close: () => void iterator.return?.().catch(() => undefined),
     bytes: (async function* again() {
       yield* read;
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next())

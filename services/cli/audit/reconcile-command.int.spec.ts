@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,6 +57,21 @@ it('names each line that it skipped, and why', async () => {
   expect(await reconcile()).toMatch(
     /skipped lines 3 to 4: blank\n.*skipped line 5: a total\n(?:.*\n)*1 lines of the statement, 3 more skipped/,
   );
+});
+
+it('ends with 2 at a line that is too long, although the statement comes from a server without an end', async () => {
+  const server = createServer((_, answer) => {
+    answer.write(`Reference,Amount,Date\n${'a'.repeat(200_000)}`);
+    const more = setInterval(() => answer.write('a'), 20);
+    answer.on('close', () => clearInterval(more));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  statement = `http://127.0.0.1:${port}/statement.csv`;
+  await expect(reconcile()).rejects.toThrow(/ended with 2: .*statement\.csv/s);
+  server.close();
+  await once(server, 'close');
 });
 
 it('ends with 2 when no days are known', async () => {

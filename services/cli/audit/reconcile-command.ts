@@ -71,13 +71,15 @@ async function reconcileWith(
   const listed: Found[] = [];
   const skipped: Skipped[] = [];
   let skippedLines = 0;
+  // Stop the download of a statement that is refused. An unread answer would keep this process alive.
+  const over = new AbortController();
   const done = await reading(config, async (eventStore, signal) =>
     reconcile({
       eventStore,
       factOf,
       period,
       onProgress: progressBar('events'),
-      statement: readStatement(bytesOf(options.statement, signal), {
+      statement: readStatement(bytesOf(options.statement, AbortSignal.any([signal, over.signal])), {
         side,
         name: options.statement,
         columns,
@@ -93,7 +95,7 @@ async function reconcileWith(
         else if (listed.length < LISTED_MAX) listed.push(found);
       },
     }),
-  );
+  ).finally(() => over.abort());
   if (json) print(jsonOf({ ...done, skippedLines, skipped, listed }));
   else for (const line of summaryOf(done, skippedLines)) print(line);
   return done.differing === 0 ? MATCHED : DIFFERS;
