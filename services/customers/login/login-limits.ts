@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
-import { accountNetworkOf, networksOf } from './subnet-of.js';
+import { accountNetworksOf, networksOf } from './subnet-of.js';
 import { normaliseEmail } from '../email-claims.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 
@@ -44,10 +44,13 @@ export class LoginLimits {
         { ...rule, max: rule.max * share },
         'LOGIN_LOCKED',
       );
-    await consumeLimit(this.limits, networkKey(email, address), rule, 'LOGIN_LOCKED');
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
-    const half = { ...perDay, max: Math.ceil(perDay.max / 2) };
-    await consumeLimit(this.limits, networkDayKey(email, address), half, 'LOGIN_LOCKED');
+    for (const { network, share, ofDay } of accountNetworksOf(address)) {
+      const often = { ...rule, max: rule.max * share };
+      await consumeLimit(this.limits, networkKey(email, network), often, 'LOGIN_LOCKED');
+      const aDay = { ...perDay, max: Math.ceil(perDay.max * ofDay) };
+      await consumeLimit(this.limits, networkDayKey(email, network), aDay, 'LOGIN_LOCKED');
+    }
     await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
   }
 
@@ -57,7 +60,10 @@ export class LoginLimits {
    */
   async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
-    await Promise.all([this.limits.clear(networkKey(email, address)), ...this.givenBack(email, address)]);
+    const cleared = accountNetworksOf(address).map(({ network }) =>
+      this.limits.clear(networkKey(email, network)),
+    );
+    await Promise.all([...cleared, ...this.givenBack(email, address)]);
   }
 
   /**
@@ -66,13 +72,18 @@ export class LoginLimits {
    */
   async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
-    await Promise.all([this.limits.giveBack(networkKey(email, address)), ...this.givenBack(email, address)]);
+    const givenBack = accountNetworksOf(address).map(({ network }) =>
+      this.limits.giveBack(networkKey(email, network)),
+    );
+    await Promise.all([...givenBack, ...this.givenBack(email, address)]);
   }
 
   async startAfresh(email: string, address: string): Promise<void> {
     await Promise.all([
-      this.limits.clear(networkKey(email, address)),
-      this.limits.clear(networkDayKey(email, address)),
+      ...accountNetworksOf(address).flatMap(({ network }) => [
+        this.limits.clear(networkKey(email, network)),
+        this.limits.clear(networkDayKey(email, network)),
+      ]),
       this.limits.clear(accountKey(email)),
       ...networksOf(address).map(({ network }) => this.limits.giveBack(addressKey(network))),
     ]);
@@ -80,17 +91,16 @@ export class LoginLimits {
 
   private givenBack(email: string, address: string): readonly Promise<void>[] {
     const networks = networksOf(address).map(({ network }) => addressKey(network));
-    return [...networks, networkDayKey(email, address), accountKey(email)].map((key) =>
-      this.limits.giveBack(key),
-    );
+    const days = accountNetworksOf(address).map(({ network }) => networkDayKey(email, network));
+    return [...networks, ...days, accountKey(email)].map((key) => this.limits.giveBack(key));
   }
 }
 
 const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
-const networkKey = (email: string, address: string): string =>
-  `login:account-network:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
+const networkKey = (email: string, network: string): string =>
+  `login:account-network:${network} ${normaliseEmail(email)}`;
 /** Each network may use half of an account's tries per day, so that no network can use up all tries. */
-const networkDayKey = (email: string, address: string): string =>
-  `login:account-network-day:${accountNetworkOf(address)} ${normaliseEmail(email)}`;
+const networkDayKey = (email: string, network: string): string =>
+  `login:account-network-day:${network} ${normaliseEmail(email)}`;
 const addressKey = (network: string): string => `login:address:${network}`;
 const deviceKey = (deviceId: string): string => `login:device:${deviceId}`;

@@ -149,8 +149,31 @@ describe('logging in', () => {
     const answers: string[] = [];
     for (let network = 0; network < 60; network += 1)
       answers.push(await attempt(ADA.email, 'wrong', `2c0f:f5c0:400:${network.toString(16)}00::1`));
-    expect(answers.filter((code) => code === 'LOGIN_FAILED')).toHaveLength(3);
+    // Half of the tries of a day.
+    expect(answers.filter((code) => code === 'LOGIN_FAILED')).toHaveLength(4);
     expect(await attempt(ADA.email, ADA.password, '2c0f:f5c0:401::1')).toBe('ada@example.test');
+  });
+
+  it('leaves an account open to the neighbours of an IPv6 /64 or /56 that fails, and limits a whole /48', async () => {
+    await people.close();
+    const settings = { ...LIMITED, RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: '80' };
+    people = await openPeople(settings, people.store, people.dir);
+    const failures = async (times: number, network: (n: number) => string): Promise<number> => {
+      let failed = 0;
+      for (let n = 0; n < times; n += 1)
+        if ((await attempt(ADA.email, 'wrong', `2c0f:f5c0:400:${network(n)}::1`)) === 'LOGIN_FAILED')
+          failed += 1;
+      return failed;
+    };
+    const enter = (network: string) => attempt(ADA.email, ADA.password, `2c0f:f5c0:400:${network}::1`);
+    expect(await failures(9, () => '1201')).toBe(3);
+    expect(await enter('1201')).toBe('LOGIN_LOCKED');
+    expect(await enter('1202')).toBe('ada@example.test');
+    expect(await failures(9, (n) => `13${n + 10}`)).toBe(6);
+    expect(await enter('1399')).toBe('LOGIN_LOCKED');
+    expect(await enter('1400')).toBe('ada@example.test');
+    expect(await failures(30, (n) => `${n + 15}00`)).toBe(12);
+    expect(await enter('9900')).toBe('LOGIN_LOCKED');
   });
 
   it('locks an IPv6 /56 and /48 after failures on many accounts', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { accountNetworkOf, networkPrefixOf, networksOf, subnetOf } from './subnet-of.js';
+import { accountNetworkOf, accountNetworksOf, networkPrefixOf, networksOf, subnetOf } from './subnet-of.js';
 
 it.each([
   ['105.112.3.4', '105.112.3.4'],
@@ -32,6 +32,15 @@ it('counts an IPv6 address by its /64, /56 and /48, and others once', () => {
   for (const address of ['105.112.3.4', '::ffff:105.112.3.4'])
     expect(networksOf(address)).toEqual([{ network: '105.112.3.4', share: 1 }]);
   expect(networksOf('unknown')).toEqual([{ network: 'unknown', share: 1 }]);
+});
+
+it('counts the tries for an account by three networks of IPv6, and by a /24 of IPv4', () => {
+  expect(accountNetworksOf('2c0f:f5c0:400:1234::1')).toEqual([
+    { network: '2c0f:f5c0:400:1234::/64', share: 1, ofDay: 0.125 },
+    { network: '2c0f:f5c0:400:1200::/56', share: 2, ofDay: 0.25 },
+    { network: '2c0f:f5c0:400::/48', share: 4, ofDay: 0.5 },
+  ]);
+  expect(accountNetworksOf('105.112.3.4')).toEqual([{ network: '105.112.3.0/24', share: 1, ofDay: 0.5 }]);
 });
 
 it.each([

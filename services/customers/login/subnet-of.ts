@@ -56,3 +56,28 @@ export function subnetOf(address: string): string {
 export function accountNetworkOf(address: string): string {
   return IPV4.test(address) || !isIPv6(address) ? subnetOf(address) : prefixOf(address, 48);
 }
+
+/** Network by which the tries for one account are counted. */
+export interface AccountNetwork {
+  readonly network: string;
+  /** Factor of the tries of the narrowest network. */
+  readonly share: number;
+  /** Part of the tries that an account allows in a day. */
+  readonly ofDay: number;
+}
+
+/**
+ * Networks by which the tries for one account are counted, narrowest first: a /24 network of IPv4, or three
+ * networks of IPv6. A network of IPv6 may make twice the tries of a network inside it. So a subscriber who
+ * owns 64 or 56 bits never uses up the tries of a neighbour.
+ */
+export const accountNetworksOf = (address: string): readonly AccountNetwork[] =>
+  IPV4.test(address) || !isIPv6(address)
+    ? [{ network: subnetOf(address), share: 1, ofDay: 1 / 2 }]
+    : ACCOUNT_SHARES.map(([bits, share, ofDay]) => ({ network: prefixOf(address, bits), share, ofDay }));
+
+const ACCOUNT_SHARES = [
+  [64, 1, 1 / 8],
+  [56, 2, 1 / 4],
+  [48, 4, 1 / 2],
+] as const;
