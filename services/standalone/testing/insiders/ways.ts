@@ -237,7 +237,7 @@ export function doorsOf(on: Installation) {
   const { wallets, users, sessions, secrets, limits, config, vault } = people;
   const prices = new SetPricesHandler(catalogue.stream, catalogue.catalog, store);
   const price = (who: string, change: PriceWork['change']): Promise<unknown> =>
-    outcomeOf(prices.execute(new SetPrices(change, by(who))));
+    outcomeOf(prices.execute(new SetPrices(change, by(who), true)));
   const editing = new EditUserHandler(store, users, sessions, new Codes(secrets, limits), config);
   const orders = placeOrders({
     wallets,
