@@ -1,19 +1,14 @@
 export const WRITTEN_LENGTH_MAX = 40;
 
-/** ASCII without control characters. `plainText` leaves such a text as it is. */
-const PLAIN_ASCII = /^[ -~]*$/;
-
 /**
  * Removes zero-width characters and direction marks. Replaces special spaces and hyphens by plain ones. Keeps
  * line breaks, so that two lines never become one number.
  */
 export const plainText = (typed: string): string =>
-  PLAIN_ASCII.test(typed)
-    ? typed
-    : typed
-        .replace(/[\p{Cf}\u2065]/gu, '')
-        .replace(/[\p{Zs}\t]/gu, ' ')
-        .replace(/[\p{Pd}\u2212]/gu, '-');
+  typed
+    .replace(/[\p{Cf}\u2065]/gu, '')
+    .replace(/[\p{Zs}\t]/gu, ' ')
+    .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
  * Removes marks of text direction except overrides, which `PLAIN` and `MULTILINE` refuse. Converts
