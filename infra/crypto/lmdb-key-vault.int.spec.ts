@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import { openLmdbKeyVault } from './open-lmdb-key-vault.js';
+import { checkKey, openLmdbKeyVault } from './open-lmdb-key-vault.js';
 import { findMarked, marksOf } from './wipe-key.js';
 import { describeKeyVault } from './testing/key-vault.contract.js';
 
@@ -43,6 +43,9 @@ it('a key with a flipped bit is refused, and what to do is said', async () => {
   expect(() => again.personMac('ada', 'text')).toThrow(/key of ada does not match.*Restore the folder/u);
   expect(again.open('bola', sealed)).toEqual({ name: 'Bola' });
   await again.close();
+  const damaged = open<Buffer, string>({ path: join(dir, 'keys.mdb'), encoding: 'binary', maxDbs: 2 });
+  expect(() => checkKey(dir, damaged, 'ada', key)).toThrow(/Restore the folder/u);
+  await damaged.close();
   rmSync(dir, { recursive: true });
 });
 

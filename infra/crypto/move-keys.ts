@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import { connectMongo } from '../mongo/connect-mongo.js';
-import { checkKeys } from './open-lmdb-key-vault.js';
+import { checkKey, checkKeys } from './open-lmdb-key-vault.js';
 import { openMongoKeyVault } from './open-mongo-key-vault.js';
 import { MasterKey } from './wrapped-key.js';
 
@@ -61,7 +61,9 @@ export async function moveKeys(
       batch = [];
     };
     for (const { key, value } of people.getRange()) {
-      batch.push([key, Buffer.from(value)]);
+      const bytes = Buffer.from(value);
+      checkKey(path, root, key, bytes);
+      batch.push([key, bytes]);
       if (batch.length === AT_ONCE) await flush();
     }
     if (batch.length > 0) await flush();

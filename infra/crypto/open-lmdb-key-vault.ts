@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import type { RootDatabaseOptionsWithPath } from 'lmdb';
+import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
 import { LRUCache } from 'lru-cache';
 import { copyDatabase } from '../data-dir/copy-database.js';
@@ -63,6 +63,18 @@ function checksumOf(key: Buffer): Buffer {
   return checksum;
 }
 
+/** @throws StoreDamaged when the key of a person differs from its checksum */
+export function checkKey(
+  path: string,
+  root: RootDatabase<Buffer, string>,
+  personId: string,
+  key: Buffer,
+): void {
+  const checksum = root.getBinary(CHECKSUM + personId);
+  if (checksum && !checksumOf(key).equals(checksum))
+    throw keysDamaged(path, `the key of ${personId} does not match its checksum`);
+}
+
 /** Opens the vault. Any number of processes may read the vault while one process writes. */
 export async function openLmdbKeyVault({
   dir,
@@ -110,9 +122,7 @@ export async function openLmdbKeyVault({
     const bytes = Buffer.from(stored);
     // A wiped key means that another process deleted the key during this read.
     if (isWiped(bytes)) return undefined;
-    const checksum = root.getBinary(CHECKSUM + personId);
-    if (checksum && !checksumOf(bytes).equals(checksum))
-      throw keysDamaged(path, `the key of ${personId} does not match its checksum`);
+    checkKey(path, root, personId, bytes);
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
     return found;

@@ -143,6 +143,11 @@ describe('access', () => {
     expect((await api.post(CALLS.session.path, {}, customer)).body).not.toHaveProperty('role');
   });
 
+  it('accepts an API token after the word of older systems too', async () => {
+    const answer = await api.post(CALLS.session.path, {}, { authorization: `Token ${STUB_API_TOKEN}` });
+    expect(answer.status).not.toBe(401);
+  });
+
   it('refuses wrong API tokens, and any API token sent by a web page', async () => {
     for (const authorization of ['Bearer nl_wrong', 'Bearer ', 'Basic YTpi', `Bearer ${STUB_API_TOKEN} x`])
       expect((await api.post(BUY, ORDER, { authorization })).status).toBe(401);

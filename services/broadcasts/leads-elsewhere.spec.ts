@@ -16,6 +16,16 @@ it.each([
   'Pay into ０１２３４５６７８９',
   'Call 08031230001',
   'ftp://192',
+  'Call (0803) 123-4567',
+  '+234 (803) 123-4567',
+  '0803  123  4567',
+  '0803 - 123 - 4567',
+  '01234\n56789',
+  '01234_56789',
+  '٠١٢٣٤٥٦٧٨٩',
+  '₦0,803123 4567',
+  'bit . ly/x',
+  'evil。com',
 ])('finds what leads customers elsewhere: %s', (text) => {
   expect(leadsElsewhere(text)).toBe(true);
 });
@@ -26,6 +36,7 @@ it.each([
   'Closed from 24 to 26 December 2026. Back at 08:00.',
   'Dial *310# for your balance',
   'Bonus of ₦1,000,000 shared',
+  'We sold ₦12,345,678,900.50 and thank you',
 ])('lets an ordinary text pass: %s', (text) => {
   expect(leadsElsewhere(text)).toBe(false);
 });

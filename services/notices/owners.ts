@@ -15,6 +15,7 @@ export class Owners {
   private readonly administrators: Administrators;
   private readonly staff = new Set<string>();
   private position = 0;
+  private reading = Promise.resolve();
 
   constructor(
     private readonly store: EventStore,
@@ -38,7 +39,8 @@ export class Owners {
   }
 
   private async active(is: (standing: StandingAccess) => boolean): Promise<User[]> {
-    await this.readOn();
+    this.reading = this.reading.catch(() => undefined).then(() => this.readOn());
+    await this.reading;
     const people = await Promise.all(Array.from(this.staff, (id) => this.people.byId(id)));
     const found = await Promise.all(
       people.map(async (person) =>
@@ -58,7 +60,7 @@ export class Owners {
     return (await this.administrators.book()).get(userId)?.invitation !== undefined;
   }
 
-  /** Reads the events that were added to the log since the last call. Two concurrent calls do no harm. */
+  /** Reads the events that were added to the log since the last call. Only one call may run at a time. */
   private async readOn(): Promise<void> {
     const wanted = { wants: (type: string) => type === 'UserRegistered' };
     const { store } = this;

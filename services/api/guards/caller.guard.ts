@@ -9,7 +9,8 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 import { Cookies, type SessionCookie } from '../http/cookies.js';
 
-const BEARER = /^Bearer +(\S{1,256})$/i;
+/** `Token` is the word of many older systems, whose customers keep their programs. */
+const BEARER = /^(?:Bearer|Token) +(\S{1,256})$/i;
 
 const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', admin_session: 'session' };
 

@@ -99,7 +99,7 @@ export class ExternalShown {
         transaction_reference: of.reference,
         transaction_api: this.vendorName(of.vendor),
         transaction_type: of.label,
-        transaction_site_owner: lastFour === undefined ? of.userId.slice(0, 8) : `nl_...${lastFour}`,
+        transaction_site_owner: lastFour ? `nl_...${lastFour}` : of.userId.slice(0, 8),
         amount: of.price,
         user_email: unmasked || email === '' ? email : maskedEmail(email),
         service: of.service,

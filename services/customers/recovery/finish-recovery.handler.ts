@@ -76,11 +76,18 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
       await this.limits.takeGuess(account, visitor);
       const codeId = await this.codes.check(user, claim, 'resetCode', now);
       if (!user) throw new RuleBroken('CODE_INCORRECT', { field: 'resetCode' });
-      refuseGuessable(password, user);
+      const giveBack = (): Promise<unknown> =>
+        Promise.all([this.codes.giveBack(claim), this.limits.giveBackGuess(account, visitor)]);
+      try {
+        refuseGuessable(password, user);
+      } catch (error) {
+        await giveBack();
+        throw error;
+      }
       const context = { ...(await this.contexts.of(user, origin)), now };
       await unlessOverloaded(
         this.changePassword.to(user.userId, password, { how: 'recovery', codeId }, context),
-        () => Promise.all([this.codes.giveBack(claim), this.limits.giveBackGuess(account, visitor)]),
+        giveBack,
       );
       await this.limits.guessedRight(account, visitor);
       await this.loginLimits.startAfresh(user.email, origin.address);
