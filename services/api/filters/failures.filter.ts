@@ -1,7 +1,9 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { StoreUnavailable } from '../../../infra/event-store/event-store.js';
 import { randomUUID } from '../../../infra/host/chance.js';
+import { monotonicMs } from '../../../infra/host/clock.js';
 import { isMalformed } from '../http/malformed-requests.js';
 import { KeysUnavailable } from '../../../infra/crypto/key-vault.js';
 import { DiskUnavailable } from '../../../infra/lmdb/disk-space.js';
@@ -17,13 +19,29 @@ import {
 } from '../../contracts/errors.js';
 import { storeRefusal } from '../../wallet/unreadable-wallet.js';
 
+const AWAY_EVERY_MS = 10_000;
+const AWAY = [SessionsUnavailable, KeysUnavailable, DiskUnavailable, ReadModelsUnavailable, StoreUnavailable];
+const isStoreAway = (error: unknown): error is Error => AWAY.some((kind) => error instanceof kind);
+
 @Catch()
 export class FailuresFilter implements ExceptionFilter {
+  private readonly awayLoggedAt = new Map<string, number>();
+
   constructor(private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const [request, reply] = host.getArgs<[FastifyRequest, FastifyReply]>();
+    this.logAway(error, request);
     answerFailure(error, request, reply, this.logger);
+  }
+
+  /** Logs why a store does not answer, at most once in ten seconds for each store. */
+  private logAway(error: unknown, request: FastifyRequest): void {
+    if (!isStoreAway(error)) return;
+    const now = monotonicMs();
+    if (now - (this.awayLoggedAt.get(error.name) ?? -Infinity) < AWAY_EVERY_MS) return;
+    this.awayLoggedAt.set(error.name, now);
+    this.logger.warn({ err: error, route: request.routeOptions.url }, 'a store does not answer');
   }
 }
 
