@@ -79,24 +79,16 @@ export function csrfToken(): string {
   return decodeURIComponent(value);
 }
 
-let proveAgain: (() => Promise<boolean>) | undefined;
+/** Way to the server. The administrators' pages put a way in front that also proves who the person is. */
+export const way = { send };
 
-/** @param prove asks the person to prove who they are, and returns true when the server accepted the proof */
-export const proveBy = (prove: typeof proveAgain): void => void (proveAgain = prove);
-
-/**
- * Repeats the call after `STEP_UP_REQUIRED` once the person has proven who they are. Never throws. Errors are
- * returned as a `Failure`.
- */
+/** Sends one call of the API contract. Never throws. Errors are returned as a `Failure`. */
 export function call<Name extends CallName>(
   name: Name,
   body: CallBody<Name>,
   options: CallOptions = {},
 ): Promise<CallResult<CallAnswer<Name>>> {
-  const answer = send(name, body, options).then(async (result) => {
-    const asked = 'failure' in result && result.failure.code === 'STEP_UP_REQUIRED';
-    return asked && (await proveAgain?.()) ? send(name, body, options) : result;
-  });
+  const answer = way.send(name, body, options);
   if (RENEWS_SESSION.has(name)) renewing = answer;
   return answer;
 }

@@ -1,11 +1,12 @@
 import { Suspense, useEffect, useState } from 'react';
-import { proveBy } from '../../api/call.js';
+import { way } from '../../api/call.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 
 const ProveAgainSheet = loadPart(() => import('./prove-again-sheet.js'));
 
 /**
- * Asks the administrator to prove who they are, after the server refused a call with `STEP_UP_REQUIRED`.
+ * Asks the administrator to prove who they are, after the server refused a call with `STEP_UP_REQUIRED`, and
+ * repeats the call.
  * Parallel calls wait for the same answer.
  */
 export function StepUp() {
@@ -13,7 +14,7 @@ export function StepUp() {
   useEffect(() => {
     let asking: Promise<boolean> | undefined;
     let end = (_proven: boolean): void => undefined;
-    proveBy(() => {
+    const prove = (): Promise<boolean> => {
       asking ??= new Promise((resolve) => {
         end = (proven) => {
           asking = undefined;
@@ -23,9 +24,15 @@ export function StepUp() {
         setSettle(() => end);
       });
       return asking;
-    });
+    };
+    const { send } = way;
+    way.send = async (...sent) => {
+      const result = await send(...sent);
+      const asked = 'failure' in result && result.failure.code === 'STEP_UP_REQUIRED';
+      return asked && (await prove()) ? send(...sent) : result;
+    };
     return () => {
-      proveBy(undefined);
+      way.send = send;
       end(false);
     };
   }, []);
