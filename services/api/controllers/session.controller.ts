@@ -108,8 +108,7 @@ export class SessionController {
   ): Promise<CallAnswer<'session'>> {
     const user = session && (await this.users.byId(userId));
     if (!session || !user) throw new RuleBroken('SESSION_EXPIRED');
-    const csrfToken = this.sessions.csrfTokenFor(session);
-    this.cookies.setCsrf(reply, sessionCookieOf(session.role), csrfToken);
+    this.cookies.setCsrf(reply, sessionCookieOf(session.role), this.sessions.csrfFor(session));
     const answer = signedIn(user, this.sessions.accessTokenFor(session));
     if (!administrator) return answer;
     const { role, permissions } = administrator;

@@ -47,15 +47,23 @@ export class Cookies {
   startSession(
     reply: FastifyReply,
     cookie: SessionCookie,
-    { token, csrfToken }: { readonly token: string; readonly csrfToken: string },
+    { token, ...csrf }: { readonly token: string; readonly csrfToken: string; readonly secondsLeft: number },
   ): void {
     reply.setCookie(this.nameOf(cookie), token, this.hidden);
-    this.setCsrf(reply, cookie, csrfToken);
+    this.setCsrf(reply, cookie, csrf);
   }
 
-  /** The page sends the value of the cookie in the header `CSRF_HEADER`. */
-  setCsrf(reply: FastifyReply, cookie: SessionCookie, csrfToken: string): void {
-    reply.setCookie(CSRF_COOKIES[cookie], csrfToken, this.readable);
+  /**
+   * The page sends the value of the cookie in the header `CSRF_HEADER`. Once the cookie has ended, the page deletes
+   * the answers that it keeps for offline.
+   * @param csrf `secondsLeft` until `SESSION_MAX` ends the session
+   */
+  setCsrf(
+    reply: FastifyReply,
+    cookie: SessionCookie,
+    csrf: { readonly csrfToken: string; readonly secondsLeft: number },
+  ): void {
+    reply.setCookie(CSRF_COOKIES[cookie], csrf.csrfToken, { ...this.readable, maxAge: csrf.secondsLeft });
   }
 
   forgetSession(reply: FastifyReply, cookie: SessionCookie): void {

@@ -32,6 +32,8 @@ export interface StartedSession {
   /** Value of the session cookie, which is HttpOnly. The server never stores this value. */
   readonly token: string;
   readonly csrfToken: string;
+  /** Seconds until `SESSION_MAX` ends the session. */
+  readonly secondsLeft: number;
   /**
    * Token in the answer to a login. The token proves the session only together with the session
    * cookie.
@@ -83,7 +85,7 @@ export class Sessions {
     return {
       session,
       token,
-      csrfToken: this.csrfTokenFor(session),
+      ...this.csrfFor(session, now),
       accessToken: this.accessTokenFor(session),
     };
   }
@@ -166,8 +168,12 @@ export class Sessions {
     this.store.onDeleted(listener);
   }
 
-  csrfTokenFor(session: Session): string {
-    return this.bound('csrf', session.id).toString('base64url');
+  csrfFor(session: Session, now = nowMs()): Pick<StartedSession, 'csrfToken' | 'secondsLeft'> {
+    const leftMs = session.startedAt + this.settings.SESSION_MAX - now;
+    return {
+      csrfToken: this.bound('csrf', session.id).toString('base64url'),
+      secondsLeft: Math.max(0, Math.floor(leftMs / 1_000)),
+    };
   }
 
   accessTokenFor(session: Session): string {

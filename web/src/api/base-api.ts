@@ -132,8 +132,7 @@ const running: Partial<Record<Side, Promise<Restored>>> = {};
 /** Uses the session cookie to get the token of this tab. Parallel callers share one request. */
 export function restoreSession(shows = false): Promise<Restored> {
   const asked = side();
-  // Look for the CSRF cookie (`csrfToken`), because scripts cannot read the session cookie. Both cookies expire
-  // at the same time.
+  // Look for the CSRF cookie (`csrfToken`), because scripts cannot read the session cookie.
   if (csrfToken() === '') return Promise.resolve(NOBODY);
   running[asked] ??= ((asked === 'customer' && takeFirstSession()) || call('session', {}))
     .then((result) => {

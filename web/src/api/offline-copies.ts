@@ -1,5 +1,6 @@
 import type { CallName } from '../../../services/contracts/calls.js';
-import { COPIES, knownHere } from './token-store.js';
+import { csrfToken } from './call.js';
+import { COPIES, dropCopies, knownHere } from './token-store.js';
 
 /** Names of calls whose answers are stored, so that customers can read them offline. */
 const KEPT: ReadonlySet<CallName> = new Set<CallName>([
@@ -38,9 +39,14 @@ export async function keepCopy(name: CallName, body: unknown, data: unknown, who
   }
 }
 
+/** Finds a stored answer. Deletes all stored answers when the CSRF cookie has ended, because it ends with the session. */
 export async function copyOf(name: CallName, body: unknown): Promise<Copy | undefined> {
   if (!KEPT.has(name)) return undefined;
   try {
+    if (csrfToken() === '') {
+      await dropCopies();
+      return undefined;
+    }
     const found = await (await caches.open(COPIES)).match(addressOf(name, body));
     return found && ((await found.json()) as Copy);
   } catch {

@@ -74,6 +74,6 @@ export const knownHere = {
 
 export const COPIES = 'offline-copies';
 
-async function dropCopies(): Promise<void> {
+export async function dropCopies(): Promise<void> {
   if ('caches' in window) await caches.delete(ofSide(COPIES)).catch(() => undefined);
 }
