@@ -49,6 +49,7 @@ export const COMPILE = [
   'web/e2e',
   '-d',
   'dist',
+  '--copy-files',
   '--quiet',
 ];
 

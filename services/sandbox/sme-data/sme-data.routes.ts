@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StoredDataPlan } from '../../catalog/catalog.events.js';
-import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
-import { SME_NETWORK } from '../../vendors/sme-data/sme-data.vendor.js';
+import planLists from '../lists/sme-data-plans.json' with { type: 'json' };
 import { drop, misbehave, endingOf, type VendorState } from '../endings.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment, VendorBooks } from '../vendor-books.js';
@@ -29,10 +27,12 @@ const WORDS: Readonly<Record<VendorState, string>> = {
   notFound: 'checking',
 };
 
-const PLANS: ReadonlyMap<string, StoredDataPlan> = new Map(
-  SEED_DATA_PLANS.flatMap((plan) =>
-    plan.codes['sme-data'] === undefined ? [] : [[plan.codes['sme-data'], plan]],
-  ),
+type HostPlan = (typeof planLists)['MTN_PLAN'][number];
+
+const PLANS: ReadonlyMap<string, HostPlan> = new Map(
+  Object.values(planLists)
+    .flat()
+    .map((plan) => [plan.dataplan_id, plan]),
 );
 
 /**
@@ -51,12 +51,12 @@ export function smeDataRoutes(
     if (vendor === undefined) return refuse(reply, 401, 'Invalid token.');
     const { network, mobile_number: recipient, plan: id } = (request.body ?? {}) as Record<string, unknown>;
     const plan = PLANS.get(String(id));
-    if (!plan || SME_NETWORK[plan.network] !== network)
+    if (!plan || plan.network !== network)
       return refuse(reply, 400, `Invalid pk "${String(id)}" - object does not exist.`);
     if (typeof recipient !== 'string' || !/^0\d{10}$/.test(recipient))
       return refuse(reply, 400, 'Invalid mobile number');
     const requestId = `${SME_SERVICE}-${books.payments.length + 1}-${String(id)}`;
-    const order = { requestId, vendor, service: SME_SERVICE, recipient, amount: Number(plan.cost) / 100 };
+    const order = { requestId, vendor, service: SME_SERVICE, recipient, amount: Number(plan.plan_amount) };
     const { payment } = books.post(order, now());
     await books.durable();
     if (latencyMs > 0) await delay(latencyMs);
@@ -80,6 +80,10 @@ export function smeDataRoutes(
     return endingOf(payment.recipient).requery === 'drop' ? drop(reply) : reply.send(orderAnswer(payment));
   });
 
+  app.get(`${PREFIX}/network/`, async (request, reply) =>
+    vendorOf(request) === undefined ? refuse(reply, 401, 'Invalid token.') : reply.send(planLists),
+  );
+
   app.get(`${PREFIX}/user/`, async (request, reply) => {
     const vendor = vendorOf(request);
     if (vendor === undefined) return refuse(reply, 401, 'Invalid token.');
@@ -93,20 +97,20 @@ function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
   return {
     id: Number(smeOrderId(payment)),
     ident: payment.requestId,
-    network: SME_NETWORK[plan.network],
+    network: plan.network,
     balance_before: FLOAT_NAIRA,
     balance_after: FLOAT_NAIRA - charge,
     mobile_number: payment.recipient,
-    plan: Number(plan.codes['sme-data']),
+    plan: Number(plan.dataplan_id),
     Status: status,
-    api_response: `Dear Customer, You have successfully shared ${plan.name} to ${payment.recipient}.`,
-    plan_name: plan.name,
+    api_response: `Dear Customer, You have successfully shared ${plan.plan} to ${payment.recipient}.`,
+    plan_name: plan.plan,
     plan_amount: payment.amount.toFixed(1),
     create_date: new Date(payment.at).toISOString(),
   };
 }
 
-const planOf = ({ requestId }: Payment): StoredDataPlan => PLANS.get(requestId.split('-').at(-1)!)!;
+const planOf = ({ requestId }: Payment): HostPlan => PLANS.get(requestId.split('-').at(-1)!)!;
 const smeOrderId = ({ number }: Payment): string => String(700_000 + number);
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);

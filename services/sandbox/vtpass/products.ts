@@ -1,13 +1,11 @@
-import { SEED_CABLE_PLANS } from '../../catalog/seed/cable-plans.js';
 import { DISCO_COMMISSION_BP } from '../../products/electricity/electricity.product.js';
 import { CABLE_COMMISSION_BP } from '../../products/cable/cable.product.js';
 import { AIRTIME_COMMISSION_BP } from '../../products/airtime/airtime.product.js';
-import { SEED_DATA_PLANS } from '../../catalog/seed/data-plans.js';
-import { SEED_EXAMS } from '../../catalog/seed/seed.js';
 import { type DiscoCode, DISCOS } from '../../contracts/electricity.contract.js';
 import { type ExamCode, EXAMS } from '../../contracts/exams.contract.js';
 import { CABLE_PROVIDERS, type CableCode } from '../../contracts/cable.contract.js';
 import type { NetworkCode } from '../../contracts/fields/codes.js';
+import { ownEntry } from '../../contracts/own-entry.js';
 import {
   AIRTIME_SERVICE,
   CABLE_SERVICE,
@@ -15,6 +13,7 @@ import {
   ELECTRICITY_SERVICE,
   EXAM_SERVICE,
 } from '../../vendors/vtpass/service-ids.js';
+import variationLists from '../lists/vtpass-variations.json' with { type: 'json' };
 
 export interface Product {
   readonly name: string;
@@ -32,7 +31,7 @@ export interface Variation {
   readonly variation_code: string;
   readonly name: string;
   readonly variation_amount: string;
-  readonly fixedPrice: 'Yes';
+  readonly fixedPrice: string;
 }
 
 const NETWORK_NAMES: Readonly<Record<NetworkCode, string>> = {
@@ -42,14 +41,12 @@ const NETWORK_NAMES: Readonly<Record<NetworkCode, string>> = {
   4: '9mobile',
 };
 const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
-const naira = (koboDigits: string): string => (Number(koboDigits) / 100).toFixed(2);
+/** Naira that VTpass takes off each pin. */
+const EXAM_COMMISSION: Readonly<Record<ExamCode, number>> = { 1: 250, 2: 200, 3: 200 };
 
-const variation = (code: string, name: string, koboDigits: string): Variation => ({
-  variation_code: code,
-  name,
-  variation_amount: naira(koboDigits),
-  fixedPrice: 'Yes',
-});
+/** Returns what VTpass lists for a service. Codes of VTpass follow no rule. */
+const listed = (service: string): readonly Variation[] =>
+  ownEntry<readonly Variation[]>(variationLists, service) ?? [];
 
 const airtime = (network: NetworkCode): Product => ({
   name: `${NETWORK_NAMES[network]} Airtime VTU`,
@@ -65,9 +62,7 @@ const data = (network: NetworkCode): Product => ({
   commissionPercent: AIRTIME_COMMISSION_BP[network] / 100,
   minimum: 1,
   maximum: 100_000,
-  variations: SEED_DATA_PLANS.filter((plan) => plan.network === network).flatMap(({ codes, name, price }) =>
-    codes['vtpass'] === undefined ? [] : [variation(codes['vtpass'], name, price)],
-  ),
+  variations: listed(DATA_SERVICE[network]),
 });
 
 const cable = (provider: CableCode): Product => ({
@@ -76,9 +71,7 @@ const cable = (provider: CableCode): Product => ({
   commissionPercent: CABLE_COMMISSION_BP[provider] / 100,
   minimum: 1,
   maximum: 200_000,
-  variations: SEED_CABLE_PLANS.filter((plan) => plan.provider === provider).map(({ codes, name, price }) =>
-    variation(codes['vtpass']!, `${CABLE_PROVIDERS[provider]} ${name}`, price),
-  ),
+  variations: listed(CABLE_SERVICE[provider]),
   biller: 'smartcard',
 });
 
@@ -91,18 +84,15 @@ const electricity = (disco: DiscoCode): Product => ({
   biller: 'meter',
 });
 
-const exam = (code: ExamCode): Product => {
-  const { price, cost } = SEED_EXAMS.find((each) => each.exam === code)!;
-  return {
-    name: `${EXAMS[code]} Result Checker PIN`,
-    type: 'Education',
-    commissionPercent: 0,
-    commissionFlat: Number(BigInt(price) - BigInt(cost)) / 100,
-    minimum: 1,
-    maximum: 1_000_000,
-    variations: [variation(EXAM_SERVICE[code].variation, `${EXAMS[code]} pin`, price)],
-  };
-};
+const exam = (code: ExamCode): Product => ({
+  name: `${EXAMS[code]} Result Checker PIN`,
+  type: 'Education',
+  commissionPercent: 0,
+  commissionFlat: EXAM_COMMISSION[code],
+  minimum: 1,
+  maximum: 1_000_000,
+  variations: listed(EXAM_SERVICE[code].service),
+});
 
 const codesOf = <Code extends number>(table: Readonly<Record<Code, string>>): Code[] =>
   Object.keys(table).map((code) => Number(code) as Code);
