@@ -18,6 +18,7 @@ import {
 } from './prices/priced-plans.queries.js';
 import { ListPlansHandler } from './prices/list-plans.query.js';
 import { ListScheduledPricesHandler } from './prices/scheduled-prices.query.js';
+import { CompareVendorListHandler } from './vendor-list/compare-vendor-list.query.js';
 import { CheckVendorsHandler } from './vendor-check/check-vendors.handler.js';
 import { ListCablePlansHandler, ListCatalogHandler, ListDataPlansHandler } from './price-list.queries.js';
 
@@ -33,6 +34,7 @@ const TELL_EVERY_MS = 10_000;
     Catalog,
     ChangeCatalogHandler,
     CheckVendorsHandler,
+    CompareVendorListHandler,
     FundingTerms,
     GetPriceConfirmationHandler,
     GetPricedPlanHandler,

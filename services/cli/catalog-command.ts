@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { PriceFlags } from './catalog-changes.js';
-import type { CatalogOptions, PriceFileOptions } from './ledger-commands.js';
+import type { CatalogOptions, PriceFileOptions, VendorListOptions } from './ledger-commands.js';
 
 type Run = (options: CatalogOptions) => Promise<void>;
 type RunFile = (options: PriceFileOptions) => Promise<void>;
+/** Prints the comparison. Returns the price file of what was chosen. */
+type RunList = (options: VendorListOptions) => Promise<string | undefined>;
 
 const changes = () => import('./catalog-changes.js');
 
-export function addCatalogCommands(program: Command, run: Run, runFile: RunFile): void {
+export function addCatalogCommands(program: Command, run: Run, runFile: RunFile, runList: RunList): void {
   const catalog = program.command('catalog').description('show the price list, or change it by an event');
   const change = (made: CatalogChange): Promise<void> => run({ change: made });
 
@@ -59,6 +61,7 @@ export function addCatalogCommands(program: Command, run: Run, runFile: RunFile)
       ) => change((await changes()).switchPlanAtVendor([service, code, vendor, on], reason)),
     );
   addFileCommands(catalog, runFile);
+  addSyncCommand(catalog, runFile, runList);
   catalog
     .command('confirm-prices <version>')
     .description('let a new ledger sell at the prices of this version, which `show` prints; once')
@@ -124,6 +127,28 @@ function addFileCommands(catalog: Command, runFile: RunFile): void {
       const csv = await readFile(file, 'utf8');
       const asked = { belowCost, stopMissing, ...(at !== undefined && { at: momentOf(at) }) };
       await runFile({ csv, ...(apply && { apply: asked }) });
+    });
+}
+
+interface SyncFlags {
+  readonly vendor: string;
+  readonly apply?: string;
+  readonly belowCost?: boolean;
+}
+
+function addSyncCommand(catalog: Command, runFile: RunFile, runList: RunList): void {
+  catalog
+    .command('sync')
+    .description(
+      "compare the vendor's own list with the catalogue: plans that are new, gone, dearer or without a code there. New plans are offered switched off",
+    )
+    .requiredOption('--vendor <code>', 'code of the vendor account')
+    .option('--apply <names>', 'apply these differences, by the names that are printed, or `all`')
+    .option('--below-cost', 'allow prices below the cost')
+    .action(async ({ vendor, apply, belowCost = false }: SyncFlags) => {
+      const choose = apply === 'all' ? apply : apply?.split(',').map((name) => name.trim());
+      const csv = await runList({ vendor: Number(vendor), choose });
+      if (csv !== undefined) await runFile({ csv, apply: { belowCost, stopMissing: false } });
     });
 }
 

@@ -5,6 +5,7 @@ import type { CheckedVendor } from '../catalog/vendor-check/check-vendors.handle
 import type { BrandFields } from '../brand/brand-fields.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
+import type { VendorListReport } from '../catalog/vendor-list/describe-list.js';
 import type { AppliedFile } from '../catalog/prices/price-preview.js';
 
 /** Command that runs inside the process that owns `DATA_DIR`. */
@@ -72,6 +73,11 @@ export interface CheckVendorsOptions {
   readonly vendor?: number | undefined;
 }
 
+export interface VendorListOptions {
+  readonly vendor: number;
+  readonly choose?: readonly string[] | 'all' | undefined;
+}
+
 export interface ForgetOptions {
   /** Email or user id. */
   readonly who: string;
@@ -105,6 +111,8 @@ export interface LedgerCommands {
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
   /** Without `fields`, only returns the brand. */
   readonly brand: LedgerCommand<BrandOptions, BrandFields>;
+  /** Compares the list of a vendor with the catalogue, and makes a price file of what is chosen. */
+  readonly 'vendor-list': LedgerCommand<VendorListOptions, VendorListReport>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
   /** SHA-256 of each setting of the process. */
   readonly settings: LedgerCommand<Record<string, never>, SettingDigests>;

@@ -7,6 +7,7 @@ import { addCatalogCommands } from './catalog-command.js';
 import { addImportCommand } from './import-command.js';
 import { addDataCommands, wholeNumber } from './seed-command.js';
 import { addKeysCommand, addProofCommands } from './proof-commands.js';
+import type { VendorListReport } from '../catalog/vendor-list/describe-list.js';
 import type { CreateAdminOptions, InitReport, PriceFileReport, RunCommand } from './ledger-commands.js';
 import { readConfig, readEnvironment, readSecretsDir } from './read-config.js';
 
@@ -49,6 +50,11 @@ export function ledgerProgram(telling: Telling): Command {
       const { lines, right } = (await run('price-file', options)) as PriceFileReport;
       for (const line of lines) print(line);
       if (!right) process.exitCode = 1;
+    },
+    async (options) => {
+      const { lines, csv } = (await run('vendor-list', options)) as VendorListReport;
+      for (const line of lines) print(line);
+      return csv;
     },
   );
   addBrandCommands(program, run, print);

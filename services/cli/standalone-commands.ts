@@ -22,6 +22,8 @@ import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
 import { holdSending } from '../catalog/routing/hold-sending.js';
+import { CompareVendorList } from '../catalog/vendor-list/compare-vendor-list.query.js';
+import { describeList } from '../catalog/vendor-list/describe-list.js';
 import { CheckVendors } from '../catalog/vendor-check/check-vendors.handler.js';
 import { describeCatalog } from '../catalog/describe-catalog.js';
 import { describePreview } from '../catalog/prices/describe-preview.js';
@@ -120,6 +122,10 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
         await changeBrand(store, command, byCommandLine());
       }
       return fieldsOf((await brands.newest()).brand);
+    },
+    async 'vendor-list'({ vendor, choose }) {
+      const compared = await rooms.get(QueryBus).execute(new CompareVendorList(vendor));
+      return describeList(compared, choose);
     },
     'price-file': (options) => priceFile(rooms.get(QueryBus), commands, options),
     settings: () => Promise.resolve(settingDigests(rooms.get<Config>(CONFIG))),

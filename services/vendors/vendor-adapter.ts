@@ -2,6 +2,7 @@ import type { Artefacts } from '../contracts/artefacts.js';
 import type { Kobo } from '../contracts/money.js';
 import type { DiscoCode, MeterType } from '../contracts/electricity.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
+import type { PlanTypeCode } from '../contracts/data.contract.js';
 import type { NetworkCode } from '../contracts/fields/codes.js';
 import type { SendWindow } from './send-window.js';
 import type { OrderWithoutPerson, VendorRequest } from '../products/products.js';
@@ -146,10 +147,23 @@ export interface VendorAdapter {
   verify?(lookup: Lookup): Promise<LookupAnswer>;
   balance(): Promise<Kobo | undefined>;
   /**
-   * Returns the codes of the products in `group` that the vendor lists. Returns undefined when the
-   * vendor gave no list. Never throws an error.
+   * Returns the plans in `group` that the vendor lists. Returns undefined when the vendor gave no
+   * list. Never throws an error.
    */
-  listedCodes?(group: CodedGroup): Promise<ReadonlySet<string> | undefined>;
+  listedPlans?(group: CodedGroup): Promise<readonly ListedPlan[] | undefined>;
+}
+
+/** Plan in the list of a vendor. A field that the vendor does not tell is absent. */
+export interface ListedPlan {
+  readonly code: string;
+  readonly name: string;
+  /** Cost of one order. */
+  readonly cost?: Kobo;
+  /** Price that the vendor asks of its own customers. */
+  readonly price?: Kobo;
+  readonly planType?: PlanTypeCode;
+  readonly size?: string;
+  readonly days?: number;
 }
 
 export type CodedGroup =

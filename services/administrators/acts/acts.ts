@@ -120,6 +120,7 @@ export const ACTS = {
   switchPlanAtVendor: POWER,
   confirmPrices: MONEY,
   previewPrices: HARMLESS,
+  compareVendorList: HARMLESS,
   applyPrices: PRICE,
   cancelScheduledPrice: MONEY,
   setOtherPrice: PRICE,

@@ -88,6 +88,26 @@ export function writePrices(state: CatalogState, vendors: FileVendors): string {
   return csvOf<OfferedPlan>([...COLUMNS, ...codes], plans);
 }
 
+/**
+ * Writes plans with their codes at one vendor account, as a price file. The file changes no other
+ * plan and no other code.
+ */
+export const writePlansAt = (vendor: number, plans: readonly OfferedPlan[]): string =>
+  csvOf(columnsAt(vendor), plans);
+
+/** Writes one line of the file that `writePlansAt` writes. */
+export const lineOfPlanAt = (vendor: number, plan: OfferedPlan): string =>
+  csvOf(columnsAt(vendor), [plan], false).trimEnd();
+
+function columnsAt(vendor: number): readonly CsvColumn<OfferedPlan>[] {
+  const key = String(vendor);
+  const code: CsvColumn<OfferedPlan> = [
+    codeField(key),
+    ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
+  ];
+  return [...COLUMNS.filter(([header]) => header !== PLACE), code];
+}
+
 const codeText = (code: string | undefined): string => (code === '' ? NOT_SOLD_THERE : (code ?? ''));
 
 function networkOf({ service, plan }: OfferedPlan): string {

@@ -4,7 +4,7 @@ import { NETWORKS } from '../../contracts/fields/codes.js';
 import { formatNaira } from '../../contracts/money.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { HeardAnswer, OnAnswer } from '../../vendors/http-call.js';
-import type { AskedAttempt, CodedGroup, VendorAdapter } from '../../vendors/vendor-adapter.js';
+import type { AskedAttempt, CodedGroup, ListedPlan, VendorAdapter } from '../../vendors/vendor-adapter.js';
 import type { CatalogState } from '../catalog.state.js';
 import type { VendorRow } from '../vendor-rows.js';
 import { wordsOf } from './vendor-words.js';
@@ -122,8 +122,8 @@ async function codesLine(
   const coded = codedPlans(adapter, plans);
   if (coded.length === 0)
     return { check: 'codes', result: 'right', text: 'no plan has a code of this vendor' };
-  const { listedCodes } = vendor;
-  if (!listedCodes)
+  const { listedPlans } = vendor;
+  if (!listedPlans)
     return {
       check: 'codes',
       result: 'unknown',
@@ -132,7 +132,7 @@ async function codesLine(
   const lists = new Map<string, Promise<ReadonlySet<string> | undefined>>();
   const listOf = (group: CodedGroup) => {
     const key = JSON.stringify(group);
-    if (!lists.has(key)) lists.set(key, listedCodes(group));
+    if (!lists.has(key)) lists.set(key, codesIn(listedPlans(group)));
     return lists.get(key)!;
   };
   const compared = await Promise.all(
@@ -152,6 +152,13 @@ async function codesLine(
         text: `it did not list ${unlisted.length} of our ${coded.length} codes`,
       }
     : { check: 'codes', result: 'right', text: `its list has all ${coded.length} codes` };
+}
+
+async function codesIn(
+  listed: Promise<readonly ListedPlan[] | undefined>,
+): Promise<ReadonlySet<string> | undefined> {
+  const plans = await listed;
+  return plans && new Set(plans.map(({ code }) => code));
 }
 
 const codedPlans = (adapter: string, { dataPlans, cablePlans }: CheckedParts['plans']): readonly Coded[] => [

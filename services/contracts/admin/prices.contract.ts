@@ -35,12 +35,16 @@ export const PRICE_LINES_MAX = 500;
 export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
 
+/** Highest code of a vendor account. */
+const VENDORS_MAX = 99;
+
 export const PRICE_CALLS = {
   priceConfirmation: adminReads('/api/admin-price-confirmation/'),
   confirmPrices: adminChanges('/api/admin-confirm-prices/', 'owner'),
   priceFile: adminReads('/api/admin-price-file/'),
   previewPrices: adminChanges('/api/admin-preview-prices/', 'finance'),
   applyPrices: adminChanges('/api/admin-apply-prices/', 'finance'),
+  compareVendorList: adminChanges('/api/admin-compare-vendor-list/', 'finance'),
   scheduledPrices: adminReads('/api/admin-scheduled-prices/'),
   cancelScheduledPrice: adminChanges('/api/admin-cancel-scheduled-price/', 'finance'),
   otherPrices: adminReads('/api/admin-other-prices/'),
@@ -166,6 +170,37 @@ export const PRICE_SHAPES = serverOnly(() => {
         grabToken: BodyToken,
       }),
       answer: z.object({ status: Ok, message: z.string(), changed: z.number().meta({ example: 1 }) }),
+    },
+    compareVendorList: {
+      request: z.object({
+        vendor: Whole(1, VENDORS_MAX).meta({
+          description: 'The code of a vendor that sells data or cable.',
+          example: 4,
+        }),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({
+        status: Ok,
+        name: z.string().meta({ example: 'Platonic' }),
+        /** First line of the price file. The lines of chosen differences follow it. */
+        head: z.string().meta({ example: 'Service,Code,Price (NGN),Code at vendor 4' }),
+        differences: z.array(
+          z.object({
+            kind: z
+              .enum(['gone', 'recoded', 'dearer', 'cheaper', 'uncoded', 'new'])
+              .meta({ example: 'dearer' }),
+            /** Key of our plan, or code of the vendor. */
+            key: z.string().meta({ example: 'data/1102' }),
+            name: z.string().meta({ example: 'Mtn SME 1GB - 30 days' }),
+            /** Our sentence about the difference. */
+            text: z.string().meta({ example: 'costs ₦600.00, the catalogue says ₦570.00' }),
+            /** Line of the price file that applies the difference. Empty when a person must enter it. */
+            line: z.string().meta({ example: 'data,1102,600.00,213' }),
+          }),
+        ),
+        /** Networks and providers for which the vendor gave no list. */
+        unlisted: z.array(z.string()).meta({ example: [] }),
+      }),
     },
     scheduledPrices: {
       request: z.object({ grabToken: BodyToken }),

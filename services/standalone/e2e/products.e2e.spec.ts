@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ledger, seed, type SeededUser } from '../../../infra/testing/product.js';
 import { addCatalogCommands } from '../../cli/catalog-command.js';
 import { askServer } from '../../cli/control-socket.js';
+import type { VendorListReport } from '../../catalog/vendor-list/describe-list.js';
 import type { CatalogOptions, PriceFileReport } from '../../cli/ledger-commands.js';
 import { type CallAnswer, type CallName, CALLS, SHAPES } from '../../contracts/calls.js';
 import { call, eventually, walletOf } from '../testing/callers.js';
@@ -77,6 +78,12 @@ async function typed(...words: string[]): Promise<void> {
         () => undefined,
       )) as PriceFileReport;
       printed = lines;
+    },
+    async (options) => {
+      const asked = await askServer(product.folder, 'vendor-list', options, () => undefined);
+      const { lines, csv } = asked as VendorListReport;
+      printed = lines;
+      return csv;
     },
   );
   await program.parseAsync(['catalog', ...words], { from: 'user' });
@@ -398,6 +405,25 @@ describe('an administrator', () => {
     expect(printed).toEqual(['line 2, Network: Network is Mtn for this code for ever; choose another code.']);
     await expect(typed('import', file, '--apply', '--at', 'soon')).rejects.toThrow(/--at/);
     await expect(typed('plan-at-vendor', 'data', '1101', '4', 'off')).rejects.toThrow(/--reason/);
+  });
+
+  it('offers a plan from the list of a vendor, switched off, by command', async () => {
+    await typed('sync', '--vendor', '4');
+    expect(printed[0]).toBe('4 Platonic');
+    expect(printed.join('\n')).toMatch(/new +215 +SME 3\.0GB - 30 days: not offered; costs ₦1,710\.00/);
+    await typed('sync', '--vendor', '4', '--apply', '215');
+    const [, code] = /^new {6}data (\d+) Mtn SME 3GB - 30 days/.exec(printed[0]!)!;
+    expect(printed.at(-1)).toBe('1 plans are changed.');
+    const changes = (await eventsIn(product.folder)).filter(({ stream }) => stream === 'catalog');
+    expect(changes.at(-1)).toMatchObject({
+      type: 'DataPlanSet',
+      actor: { kind: 'admin', id: 'command-line' },
+      data: { plan: { code: Number(code), on: false, codes: { '4': '215' } }, was: null },
+    });
+    await typed('sync', '--vendor', '4');
+    expect(printed.join('\n')).not.toMatch(/ 215 /);
+    await expect(typed('sync', '--vendor', '4', '--apply', 'data/9')).rejects.toThrow(/no difference/);
+    await typed('retire', 'data', code!);
   });
 
   it('gets an error message for invalid input', async () => {

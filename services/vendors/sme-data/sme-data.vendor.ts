@@ -13,6 +13,7 @@ import {
 } from '../vendor-adapter.js';
 import { fieldsOf, jsonOf, koboFromVendor } from '../vendor-json.js';
 import { type AskedShare, classifyShare, classifyStatus } from './classify-share.js';
+import { readPlans } from './read-plans.js';
 
 export interface SmeDataOptions {
   readonly baseUrl: string;
@@ -74,6 +75,13 @@ export function createSmeDataVendor(options: SmeDataOptions): ClosableVendor {
       const result = await repeated(() => client.get('/user/', headers, queryTimeoutMs));
       if (!result.answered || result.status !== 200) return undefined;
       return koboFromVendor(fieldsOf(fieldsOf(jsonOf(result))?.['user'])?.['wallet_balance']);
+    },
+
+    async listedPlans(group) {
+      if (group.service !== 'data') return [];
+      const result = await repeated(() => client.get('/network/', headers, queryTimeoutMs));
+      if (!result.answered || result.status !== 200) return undefined;
+      return readPlans(jsonOf(result), SME_NETWORK[group.network]);
     },
 
     close: () => client.close(),

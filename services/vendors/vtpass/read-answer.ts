@@ -93,10 +93,20 @@ export function parseVtpassWebhook(body: string): { readonly vendorReference: st
     : undefined;
 }
 
-export function readVariationCodes(answer: unknown): ReadonlySet<string> | undefined {
+export interface Variation {
+  readonly code: string;
+  readonly name: string;
+  readonly price?: Kobo;
+}
+
+export function readVariations(answer: unknown): readonly Variation[] | undefined {
   const content = fieldsOf(fieldsOf(answer)?.['content']);
   const listed = content?.['variations'] ?? content?.['varations'];
   if (!Array.isArray(listed)) return undefined;
-  const codes = listed.map((variation) => fieldsOf(variation)?.['variation_code']);
-  return new Set(codes.filter((code) => typeof code === 'string'));
+  return listed.flatMap((each): readonly Variation[] => {
+    const { variation_code: code, name, variation_amount: amount } = fieldsOf(each) ?? {};
+    if (typeof code !== 'string' || typeof name !== 'string') return [];
+    const price = koboOf(amount);
+    return [{ code, name, ...(price !== undefined && { price }) }];
+  });
 }

@@ -1,4 +1,9 @@
+import type { PlanTypeCode } from '../../contracts/data.contract.js';
 import type { Kobo } from '../../contracts/money.js';
+import { AIRTIME_COMMISSION_BP } from '../../products/airtime/airtime.product.js';
+import { CABLE_COMMISSION_BP } from '../../products/cable/cable.product.js';
+import { costAfter } from '../../products/product.js';
+import { readName } from '../listed/read-name.js';
 import {
   type AskedAttempt,
   type ClosableVendor,
@@ -12,7 +17,7 @@ import { unanswered } from '../vendor-client.js';
 import { type Asked, classifyPay, classifyQuery } from './classify-answer.js';
 import { mintVtpassReference, vtpassClient, type VtpassAccount } from './vtpass.client.js';
 import { payBody } from './pay-body.js';
-import { koboOf, parseJson, readVariationCodes } from './read-answer.js';
+import { koboOf, parseJson, readVariations } from './read-answer.js';
 import { CABLE_SERVICE, DATA_SERVICE } from './service-ids.js';
 import { readCustomer, verifyBody } from './verify-customer.js';
 
@@ -27,6 +32,9 @@ const CAPABILITIES: VendorCapabilities = {
   queryMinAgeMs: 0,
   queryMaxCount: 1_000,
 };
+
+/** Type of every data plan of VTpass, which sells bundles at the prices of the operators. */
+const GIFTING: PlanTypeCode = 3;
 
 /** https://www.vtpass.com/documentation */
 export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
@@ -68,13 +76,19 @@ export function createVtpassVendor(options: VtpassOptions): ClosableVendor {
       return koboOf(answer?.contents?.balance);
     },
 
-    async listedCodes(group) {
+    async listedPlans(group) {
       const serviceId =
         group.service === 'data' ? DATA_SERVICE[group.network] : CABLE_SERVICE[group.provider];
       const ask = () => client.get(`/service-variations?serviceID=${serviceId}`, options.queryTimeoutMs);
       const result = await repeated('variations', ask);
       if (!result.answered || result.status !== 200) return undefined;
-      return readVariationCodes(parseJson(result.body));
+      const commissionBp =
+        group.service === 'data' ? AIRTIME_COMMISSION_BP[group.network] : CABLE_COMMISSION_BP[group.provider];
+      return readVariations(parseJson(result.body))?.map((listed) => ({
+        ...listed,
+        ...(group.service === 'data' && { planType: GIFTING, ...readName(listed.name) }),
+        ...(listed.price !== undefined && { cost: costAfter(listed.price, commissionBp) }),
+      }));
     },
 
     close: () => client.close(),

@@ -4,6 +4,9 @@ import type { EventContext } from '../../../../infra/event-store/event-context.j
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
 import { GetPriceConfirmation, ListPricedPlans } from '../../../catalog/prices/priced-plans.queries.js';
 import { PreviewPriceFile, WritePriceFile } from '../../../catalog/prices/price-file.queries.js';
+import { CompareVendorList } from '../../../catalog/vendor-list/compare-vendor-list.query.js';
+import { remarkOf } from '../../../catalog/vendor-list/describe-list.js';
+import { lineOfPlanAt, writePlansAt } from '../../../catalog/prices/price-file.js';
 import { detailChanges } from '../../../catalog/prices/plan-changes.js';
 import { changeByFile, type PreviewedChange } from '../../../catalog/prices/price-preview.js';
 import { labelOf, planCodeOf } from '../../../catalog/prices/offered-plans.state.js';
@@ -95,6 +98,26 @@ export class PricesController {
     this.written.note(context.actor.id);
     if (changed === 'waiting') return { status: true, message: PRICE_WAITS, changed: 0 };
     return { status: true, message: wordsOf(changed, at), changed };
+  }
+
+  @Serves('compareVendorList')
+  async compare(
+    @Body() { vendor }: CallInput<'compareVendorList'>,
+  ): Promise<CallAnswer<'compareVendorList'>> {
+    const { code, name, differences, unlisted } = await this.queries.execute(new CompareVendorList(vendor));
+    return {
+      status: true,
+      name,
+      head: writePlansAt(code, []).trimEnd(),
+      differences: differences.map((difference) => ({
+        kind: difference.kind,
+        key: difference.key,
+        name: difference.name,
+        text: remarkOf(difference),
+        line: difference.after ? lineOfPlanAt(code, difference.after) : '',
+      })),
+      unlisted: [...unlisted],
+    };
   }
 
   @Serves('scheduledPrices')

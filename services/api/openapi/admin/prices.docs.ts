@@ -27,6 +27,12 @@ export const PRICE_DOCS = {
       'A price below the cost is refused with 409 NEGATIVE_MARGIN unless you allow it. Sent again it changes nothing more.',
     answer: { message: '1 plan has new prices.' },
   },
+  compareVendorList: {
+    title: "Compare a vendor's own list with the catalogue",
+    about:
+      'Changes nothing and moves no money. Plans that are new, gone, dearer or without a code at this account, each with the line of a price file that applies it. ' +
+      'A new plan is offered switched off, at the price that the vendor lists. Send the head and the chosen lines to the preview of a file.',
+  },
   scheduledPrices: {
     title: 'Scheduled changes of prices',
     about:

@@ -12,6 +12,7 @@ import { type SharedProduct, takeProduct } from '../../testing/shared-product.js
 const FILE = '/api/admin-price-file/';
 const PREVIEW = '/api/admin-preview-prices/';
 const APPLY = '/api/admin-apply-prices/';
+const COMPARE = '/api/admin-compare-vendor-list/';
 const PASSWORD = 'Long-pass-word-1';
 
 type File = CallAnswer<'priceFile'>;
@@ -104,6 +105,20 @@ it('is changed by finance only; auditors and other administrators may read the f
     expect(await told(path, finance)).toBe('200');
   }
   expect(await events()).toEqual([]);
+});
+
+it('takes a preview of what the list of a vendor has and the catalogue lacks', async () => {
+  const compare = (vendor: number, by: Pick<SignedIn, 'headers'>) => post(COMPARE, { vendor }, by);
+  expect((await compare(4, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
+  expect((await compare(11, finance)).body).toMatchObject({ code: 'VENDOR_NOT_SELLING' });
+  const { head, differences } = (await compare(4, finance)).body as CallAnswer<'compareVendorList'>;
+  const fresh = differences.filter(({ kind }) => kind === 'new');
+  expect(fresh.map(({ key }) => key)).toContain('215');
+  const csv = [head, ...fresh.map(({ line }) => line)].join('\r\n');
+  expect(await preview(csv, finance)).toMatchObject({
+    faults: [],
+    rows: fresh.map(() => ({ is_new: true })),
+  });
 });
 
 it('previews the differences, applies them once, and rejects a purchase at the old price', async () => {

@@ -16,6 +16,7 @@ import { Card } from '../../ui/layout/page.js';
 import { useConfirmedSend } from '../use-confirmed-send.js';
 import { isWhen, momentOf, type When, WhenField } from './when-field.js';
 import { FileFaults, GonePlans, PriceDifferences, type PricePreview } from './price-preview.js';
+import { VendorList } from './vendor-list.js';
 import classes from './admin-catalogue.module.css';
 
 interface Previewed {
@@ -98,6 +99,7 @@ export function BulkPrices() {
           <FormError message={unread ?? looking.error} />
         </div>
       </Card>
+      {mayPrice ? <VendorList onChosen={(name, csv) => void look(name, csv)} /> : null}
       {previewed ? (
         <Preview
           key={`${previewed.name} ${previewed.preview.version}`}

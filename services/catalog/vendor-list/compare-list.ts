@@ -1,0 +1,246 @@
+import { CABLE_PROVIDERS } from '../../contracts/cable.contract.js';
+import type { PlannedService } from '../../contracts/admin/prices.contract.js';
+import { RuleBroken } from '../../contracts/errors.js';
+import { type CodedAccount, codeAt, NETWORKS } from '../../contracts/fields/codes.js';
+import type { Kobo } from '../../contracts/money.js';
+import { ownEntry } from '../../contracts/own-entry.js';
+import type { CodedGroup, ListedPlan } from '../../vendors/vendor-adapter.js';
+import type { StoredCablePlan, StoredDataPlan } from '../catalog.events.js';
+import { type CatalogState, planKey, stopKey } from '../catalog.state.js';
+import { labelOf, type OfferedPlan } from '../prices/offered-plans.state.js';
+import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from '../prices/plan-after.decider.js';
+
+export interface ListedGroup {
+  readonly group: CodedGroup;
+  /** Undefined when the vendor gave no list. */
+  readonly listed: readonly ListedPlan[] | undefined;
+}
+
+export const DIFFERENCE_KINDS = ['gone', 'recoded', 'dearer', 'cheaper', 'uncoded', 'new'] as const;
+
+/**
+ * Difference between the list of a vendor and the catalogue. `gone`: a plan of ours whose code the
+ * list lacks. `recoded`: a plan that the list has under another code. `dearer` and `cheaper`: a plan whose cost differs. `uncoded`: a plan on sale without a
+ * code at the account. `new`: a plan of the vendor that no plan of ours has the code of.
+ */
+export interface ListDifference {
+  readonly kind: (typeof DIFFERENCE_KINDS)[number];
+  /** Names the difference: the key of our plan such as `data/1301`, or the code of the vendor. */
+  readonly key: string;
+  readonly service: PlannedService;
+  readonly name: string;
+  readonly code: string;
+  readonly was?: Kobo;
+  readonly now?: Kobo;
+  /** The plan after the difference is applied. Absent when a person must enter the plan. */
+  readonly after?: OfferedPlan;
+}
+
+export interface ListComparison {
+  readonly differences: readonly ListDifference[];
+  /** Networks and providers for which the vendor gave no list. */
+  readonly unlisted: readonly string[];
+}
+
+type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired' | 'plansStopped'>;
+type Coded = Exclude<OfferedPlan, { readonly service: 'exams' }>;
+
+export const LISTED_GROUPS: readonly CodedGroup[] = [
+  ...codesOf(NETWORKS).map((network): CodedGroup => ({ service: 'data', network })),
+  ...codesOf(CABLE_PROVIDERS).map((provider): CodedGroup => ({ service: 'cable', provider })),
+];
+
+/** Compares the lists of a vendor with the catalogue at one account. Changes nothing. */
+export function compareList(
+  state: State,
+  account: CodedAccount,
+  groups: readonly ListedGroup[],
+): ListComparison {
+  const taken = new Set([
+    ...[...state.dataPlans.keys()].map((code) => planKey('data', code)),
+    ...[...state.cablePlans.keys()].map((code) => planKey('cable', code)),
+    ...state.retired.keys(),
+  ]);
+  const found = groups.flatMap(({ group, listed }) =>
+    listed ? compareGroup({ state, account, group, listed, taken }) : [],
+  );
+  return {
+    differences: found.toSorted(
+      (one, other) => DIFFERENCE_KINDS.indexOf(one.kind) - DIFFERENCE_KINDS.indexOf(other.kind),
+    ),
+    unlisted: groups.filter(({ listed }) => !listed).map(({ group }) => groupName(group)),
+  };
+}
+
+interface Compared {
+  readonly state: State;
+  readonly account: CodedAccount;
+  readonly group: CodedGroup;
+  readonly listed: readonly ListedPlan[];
+  /** Keys of plans, past and present. */
+  readonly taken: Set<string>;
+}
+
+function compareGroup(compared: Compared): readonly ListDifference[] {
+  const { state, account, group } = compared;
+  const byCode = new Map(compared.listed.map((plan) => [plan.code, plan]));
+  const listed = [...byCode.values()];
+  const ours = plansOf(state, group);
+  const named = new Set(ours.map(({ plan }) => codeAt(plan.codes, account)));
+  const free = listed.filter(({ code }) => !named.has(code));
+  const matched = new Set<string>();
+  const ofOurs = ours.flatMap((offered) => {
+    const difference = compareOurs(offered, byCode, free, compared);
+    if (difference?.after && difference.code !== '' && !named.has(difference.code))
+      matched.add(difference.code);
+    return difference ?? [];
+  });
+  const others = free.filter(({ code }) => !matched.has(code));
+  return [...ofOurs, ...others.map((plan) => newPlan(plan, compared))];
+}
+
+function compareOurs(
+  offered: Coded,
+  byCode: ReadonlyMap<string, ListedPlan>,
+  free: readonly ListedPlan[],
+  { state, account }: Compared,
+): ListDifference | undefined {
+  const { service, plan } = offered;
+  const isStopped = state.plansStopped.has(stopKey(service, plan.code, account.code));
+  if (!plan.on || isStopped) return undefined;
+  const code = codeAt(plan.codes, account);
+  const about = { key: planKey(service, plan.code), service, name: labelOf(offered) };
+  if (code === undefined) {
+    const isNotSold = [String(account.code), account.adapter].some((of) => ownEntry(plan.codes, of) === '');
+    if (isNotSold) return undefined;
+    const match = matchOf(offered, free);
+    return match
+      ? { kind: 'uncoded', ...about, code: match.code, ...after(offered, { code: match.code }) }
+      : { kind: 'uncoded', ...about, code: '' };
+  }
+  const listed = byCode.get(code);
+  if (!listed) {
+    const match = matchOf(offered, free);
+    return match
+      ? { kind: 'recoded', ...about, code: match.code, ...after(offered, { code: match.code }) }
+      : { kind: 'gone', ...about, code, ...after(offered, { code: '' }) };
+  }
+  const was = BigInt(plan.cost);
+  if (listed.cost === undefined || listed.cost === was) return undefined;
+  const now = listed.cost;
+  return {
+    kind: now > was ? 'dearer' : 'cheaper',
+    ...about,
+    code,
+    was,
+    now,
+    ...after(offered, { cost: String(now) }),
+  };
+
+  function after({ service: of, plan: { code: ownCode } }: Coded, to: { code?: string; cost?: string }) {
+    const details = to.code === undefined ? {} : { details: { codes: { [String(account.code)]: to.code } } };
+    const cost = to.cost === undefined ? {} : { cost: to.cost };
+    const wanted: WantedPlan = { service: of, code: ownCode, ...details, ...cost };
+    return afterOf(wanted, state);
+  }
+}
+
+/** Returns the listed plan that is certainly the same as ours. Returns undefined when there are several. */
+function matchOf(offered: Coded, free: readonly ListedPlan[]): ListedPlan | undefined {
+  const same = free.filter((listed) => isSame(offered, listed));
+  return same.length === 1 ? same[0] : undefined;
+}
+
+function isSame({ service, plan }: Coded, listed: ListedPlan): boolean {
+  if (service === 'cable') return ` ${wordsOf(bouquetOf(listed.name))}`.endsWith(` ${wordsOf(plan.name)}`);
+  return (
+    listed.size === sizeOfPlan(plan) && listed.days === daysOfPlan(plan) && listed.planType === plan.planType
+  );
+}
+
+/** Leaves the price out of a name such as `GOtv Lite N400` or `Basic - 2,600 Naira - 1 Month`. */
+const bouquetOf = (name: string): string =>
+  name
+    .split(' - ')[0]!
+    .replace(/ N[\d,]{1,9}$/, '')
+    .trim();
+
+const wordsOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+function newPlan(listed: ListedPlan, { state, account, group, taken }: Compared): ListDifference {
+  const { code, name, cost, price = cost } = listed;
+  const about = { kind: 'new', key: code, service: group.service, name: plainName(name), code } as const;
+  const now = cost === undefined ? {} : { now: cost };
+  const details = detailsOf(listed, group);
+  if (cost === undefined || price === undefined || cost <= 0n || !details) return { ...about, ...now };
+  const own = freeCode(listed, group, taken);
+  if (own === undefined) return { ...about, ...now };
+  const codes = { [String(account.code)]: code };
+  const prices = { price: String(price), cost: String(cost) };
+  // Offer the plan switched off, because a person must choose its price first.
+  const wanted = { service: group.service, code: own, ...prices, details: { ...details, codes, on: false } };
+  return { ...about, ...now, ...afterOf(wanted, state) };
+}
+
+/** Leaves `after` out when the catalogue refuses what the vendor lists. */
+function afterOf(wanted: WantedPlan, state: State): Pick<ListDifference, 'after'> {
+  try {
+    return { after: planAfter(wanted, state) };
+  } catch (error) {
+    if (error instanceof RuleBroken) return {};
+    throw error;
+  }
+}
+
+const plainName = (name: string): string => name.replace(/[\p{Cc}\u202d\u202e]/gu, ' ').slice(0, NAME_MAX);
+
+function detailsOf({ name, planType, size, days }: ListedPlan, group: CodedGroup) {
+  if (group.service === 'cable') {
+    return { provider: group.provider, size: bouquetOf(name) };
+  }
+  if (size === undefined || days === undefined || planType === undefined) return undefined;
+  return { network: group.network, planType, size, days };
+}
+
+const NAME_MAX = 80;
+const CODES_PER_GROUP = 99;
+
+/** Returns a code that no plan ever had, in the range of the network and type. */
+function freeCode({ planType }: ListedPlan, group: CodedGroup, taken: Set<string>): number | undefined {
+  const base =
+    group.service === 'data' ? group.network * 1_000 + (planType ?? 0) * 100 : group.provider * 100;
+  for (let number = 1; number <= CODES_PER_GROUP; number += 1) {
+    const key = planKey(group.service, base + number);
+    if (taken.has(key)) continue;
+    taken.add(key);
+    return base + number;
+  }
+  return undefined;
+}
+
+const plansOf = ({ dataPlans, cablePlans }: State, group: CodedGroup): readonly Coded[] =>
+  group.service === 'data'
+    ? [...dataPlans.values()]
+        .filter(({ network }) => network === group.network)
+        .map((plan: StoredDataPlan) => ({ service: 'data', plan }))
+    : [...cablePlans.values()]
+        .filter(({ provider }) => provider === group.provider)
+        .map((plan: StoredCablePlan) => ({ service: 'cable', plan }));
+
+const groupName = (group: CodedGroup): string =>
+  group.service === 'data' ? `${NETWORKS[group.network]} data` : CABLE_PROVIDERS[group.provider];
+
+function codesOf<Code extends number>(table: Readonly<Record<Code, string>>): readonly Code[] {
+  return Object.keys(table).map((code) => Number(code) as Code);
+}
+
+/** Returns the differences with these keys, or every difference that can be applied. */
+export const chosenOf = (
+  { differences }: ListComparison,
+  keys: readonly string[] | 'all',
+): readonly OfferedPlan[] =>
+  differences.flatMap(({ key, after }) => (after && (keys === 'all' || keys.includes(key)) ? [after] : []));
