@@ -5,7 +5,18 @@ import { AUDITED, THRESHOLDS, MINUTE, STOLEN, WELL } from './testing/observed.js
 const keysOf = (observed: Partial<Observed>): string[] =>
   findingsOf({ ...WELL, ...observed }, THRESHOLDS).findings.map(({ key }) => key);
 
+const LIST = { code: 4, name: 'Platonic', gone: 0, dearer: 0, cheaper: 0, uncoded: 0, fresh: 0 };
+
 describe('alert rules', () => {
+  it('raise another alert about the list of a vendor when counts of our plans change, and none for plans that we do not offer', () => {
+    const keyOf = (counts: Partial<typeof LIST>) => keysOf({ vendorLists: [{ ...LIST, ...counts }] });
+    expect(keyOf({ dearer: 1, fresh: 5 })).toEqual(keyOf({ dearer: 1, fresh: 6 }));
+    expect(keyOf({ dearer: 1 })).not.toEqual(keyOf({ dearer: 2 }));
+    expect(findingsOf({ ...WELL, vendorLists: undefined }, THRESHOLDS).unsure).toContain(
+      'vendor-list-differs',
+    );
+  });
+
   const attempts = (delivered: number, failed: number) => [{ code: 4, name: 'Platonic', delivered, failed }];
   it.each<[string, Partial<Observed>, Partial<Observed>]>([
     ['old-purchase', { oldestOpenMs: 30 * MINUTE + 1 }, { oldestOpenMs: 30 * MINUTE }],
@@ -52,6 +63,11 @@ describe('alert rules', () => {
       'price-refused:s1',
       { refusedPrices: [{ id: 's1', name: 'Mtn SME 1GB', reason: 'Below cost.' }] },
       { refusedPrices: [] },
+    ],
+    [
+      'vendor-list-differs:4/1-0-0',
+      { vendorLists: [{ ...LIST, gone: 1 }] },
+      { vendorLists: [{ ...LIST, uncoded: 3, fresh: 200 }] },
     ],
     [
       'administrator-new:eve',

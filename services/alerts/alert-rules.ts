@@ -40,6 +40,18 @@ export interface Observed {
   /** Unix ms since which the oldest payment of uncertain amount waits. `null` when none waits. */
   readonly oldestUnreadAt: number | null | undefined;
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
+  /** Differences between the lists of vendors and the catalogue. Undefined before a list was read. */
+  readonly vendorLists:
+    | readonly {
+        readonly code: number;
+        readonly name: string;
+        readonly gone: number;
+        readonly dearer: number;
+        readonly cheaper: number;
+        readonly uncoded: number;
+        readonly fresh: number;
+      }[]
+    | undefined;
   readonly accepted: readonly { readonly userId: string; readonly atMs: number }[];
   readonly guessed: readonly { readonly userId: string; readonly atMs: number }[];
   readonly termsChanges: readonly {
@@ -272,6 +284,16 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
   'price-refused': ({ refusedPrices }) =>
     refusedPrices.flatMap(({ id, name, reason }) =>
       when(true, 'price-refused', id, `The price of ${name} did not change as scheduled. ${reason}`),
+    ),
+  // The key holds the counts, so that another count raises a new alert and the same counts raise none.
+  'vendor-list-differs': ({ vendorLists }) =>
+    vendorLists?.flatMap(({ code, name, gone, dearer, cheaper, uncoded, fresh }) =>
+      when(
+        gone + dearer + cheaper > 0,
+        'vendor-list-differs',
+        `${code}/${gone}-${dearer}-${cheaper}`,
+        `The list of ${name} differs from the catalogue: ${gone} plans gone, ${dearer} dearer, ${cheaper} cheaper, ${uncoded} without a code there, ${fresh} that we do not offer. Compare them on the page Data prices.`,
+      ),
     ),
   'administrator-new': ({ accepted, nowMs }) =>
     accepted.flatMap(({ userId, atMs }) =>

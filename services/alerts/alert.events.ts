@@ -19,6 +19,7 @@ export const ALERT_RULES = [
   'clock-stepped',
   'view-damaged',
   'price-refused',
+  'vendor-list-differs',
   'administrator-new',
   'terms-changed',
   'codes-guessed',

@@ -31,6 +31,8 @@ import { unsealedSince } from '../audit/seals/seal-health.js';
 import { Brands } from '../brand/brands.js';
 import { Catalog } from '../catalog/catalog.js';
 import { told } from '../catalog/funding-terms/funding-terms.decider.js';
+import { planSellers, readVendorList } from '../catalog/vendor-list/read-vendor-list.js';
+import { VendorListWatch } from '../catalog/vendor-list/vendor-list-watch.js';
 import { type Service, SERVICES } from '../contracts/services.js';
 import { isYounger } from '../contracts/stored-times.js';
 import { nairaFromKobo } from '../contracts/money.js';
@@ -59,6 +61,8 @@ const UNPUBLISHED_MS = 30 * 60_000;
  */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
+/** A server that is restarted often does not read the lists at each start. */
+const LISTS_AFTER_MS = 10 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
 /** Runs the alert checks and sends digests while this process holds `lease`. */
@@ -89,6 +93,19 @@ export function runAlerts(
   };
   const mailer = openMailer(config);
   const mail = new MailWatch(mailer);
+  const catalog = product.get(Catalog);
+  const listOptions = {
+    postTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
+    queryTimeoutMs: config.VENDOR_QUERY_TIMEOUT,
+  };
+  const lists = new VendorListWatch({
+    vendors: () => planSellers(catalog),
+    read: (row) => readVendorList(catalog, row, listOptions),
+    everyMs: config.VENDOR_LISTS_EVERY,
+    firstAfterMs: LISTS_AFTER_MS,
+    now: nowMs,
+    onFault,
+  });
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
   const webhook = url !== undefined && secret !== undefined ? { url, secret } : undefined;
   const watch = new AlertWatch({
@@ -97,11 +114,13 @@ export function runAlerts(
     observe: async () => {
       clock.look();
       mail.look();
+      lists.look();
       return observed(product, config, {
         startedAt,
         clockSteppedMs: clock.within(STEP_SHOWN_MS)?.byMs ?? null,
         newestEventAt: latest(await newestAtStart, await newestEventAt(eventStore)),
         mailFailingSince: mail.failingSince,
+        vendorLists: lists.counts,
       });
     },
     newReviews: (after) => askedAfter(readStore, after),
@@ -202,7 +221,10 @@ function unknown(error: unknown): undefined {
 async function observed(
   product: INestApplicationContext,
   config: Config,
-  known: Pick<Observed, 'startedAt' | 'clockSteppedMs' | 'newestEventAt' | 'mailFailingSince'>,
+  known: Pick<
+    Observed,
+    'startedAt' | 'clockSteppedMs' | 'newestEventAt' | 'mailFailingSince' | 'vendorLists'
+  >,
 ): Promise<Observed> {
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Duration } from '../../infra/config/duration.js';
 import { Flag, type SettingsOf } from '../../infra/config/settings.js';
 
 const Naira = z.string().regex(/^\d{1,9}(\.\d{1,2})?$/, 'must be naira with at most two decimals');
@@ -19,6 +20,9 @@ export const CATALOG_SETTINGS = {
     .describe(
       'fee of a bank transfer, naira, by the amount up to which it holds; never less than the provider takes',
     ),
+  VENDOR_LISTS_EVERY: Duration.prefault('24h').describe(
+    'how often the lists of vendors are compared with the catalogue, which raises an alert; 0s never does',
+  ),
   TRANSFER_MAX_NAIRA: Naira.default('1000000').describe('the most one bank transfer may send'),
 };
 

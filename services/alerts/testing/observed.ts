@@ -38,6 +38,7 @@ export const WELL: Observed = {
   oldestReviewAt: null,
   oldestUnreadAt: null,
   refusedPrices: [],
+  vendorLists: [],
   accepted: [],
   guessed: [],
   termsChanges: [],
