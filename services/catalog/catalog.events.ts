@@ -171,7 +171,8 @@ export type CatalogEvent =
   | NewEvent<
       'VendorRefusedProduct',
       /**
-       * Stops new purchases of one product at this vendor, because the vendor refused the product.
+       * Stops new purchases of one product at this vendor, because the vendor refused the product, or
+       * charged a cost that is more than 5 % off the cost in the catalogue (code `COST`).
        */
       RefusedProduct & {
         /** Code of the vendor. */

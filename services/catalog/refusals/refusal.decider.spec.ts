@@ -163,6 +163,45 @@ describe('judgeRefusals', () => {
     expect(typesOf(story.refuse({ ...order, userId: 'ife' }).judge())).toEqual(['VendorRefusedProduct']);
   });
 
+  const charging = (charged: bigint): Partial<Refusal> => ({
+    fault: 'cost',
+    code: 'COST',
+    product: {
+      service: 'data',
+      network: 1,
+      planType: 1,
+      plan: 1102,
+      planName: '1GB - 30 days',
+    } as Refusal['product'],
+    expectedCost: 57_000n,
+    charged,
+  });
+
+  it.each([598_51n, 541_49n])('stops a plan at a vendor that charged %s kobo instead of 57000', (charged) => {
+    const story = new Story().refuse(charging(charged));
+    expect(story.judge()).toMatchObject([
+      {
+        type: 'VendorRefusedProduct',
+        data: {
+          vendor: 1,
+          product: 'data/1102',
+          code: 'COST',
+          reason: expect.stringMatching(/^It charged ₦5\d\d\.\d\d for .*, and the catalogue says ₦570\.00$/),
+        },
+      },
+    ]);
+    expect(story.refuse(charging(charged)).judge()).toEqual([]);
+  });
+
+  it.each([598_50n, 541_50n])('keeps a plan that cost %s kobo, 5 %% off', (charged) => {
+    expect(new Story().refuse(charging(charged)).judge()).toEqual([]);
+  });
+
+  it('keeps a plan whose cost was corrected in the catalogue after the order', () => {
+    const story = new Story().refuse({ ...charging(570_00n), expectedCost: 500_00n });
+    expect(story.judge()).toEqual([]);
+  });
+
   it('stops nothing for a refused reference', () => {
     const story = new Story();
     for (const userId of ['ada', 'obi', 'ife', 'uche'])

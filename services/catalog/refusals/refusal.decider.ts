@@ -10,10 +10,13 @@ import { productKey, refusedKey } from './refusal.state.js';
 
 export interface Refusal {
   readonly vendor: number;
-  readonly fault: AccountFault;
+  /** `cost` means that the vendor delivered, and charged another cost than the catalogue says. */
+  readonly fault: AccountFault | 'cost';
   readonly code: string;
   readonly product: Product;
   readonly expectedCost: Kobo;
+  /** Cost of a delivery. Present with the fault `cost`. */
+  readonly charged?: Kobo;
   readonly userId: string;
   /** Unix ms. */
   readonly sentAt: number;
@@ -21,12 +24,21 @@ export interface Refusal {
 
 type Refused = Pick<
   CatalogState,
-  'accountPauses' | 'accountResumptions' | 'refusedProducts' | 'liftedRefusals'
+  'accountPauses' | 'accountResumptions' | 'refusedProducts' | 'liftedRefusals' | 'dataPlans' | 'cablePlans'
 >;
 
 export interface RefusalEvidence {
   refusals(): readonly Refusal[];
   heldSince(vendor: number, sinceMs: number): Kobo | undefined;
+}
+
+const COST_PERCENT_MAX = 5n;
+export const COST_CODE = 'COST';
+
+/** True when the charged cost is more than 5 % above or below the expected cost. */
+export function isCostOff(charged: Kobo, expected: Kobo): boolean {
+  const off = charged > expected ? charged - expected : expected - charged;
+  return off * 100n > expected * COST_PERCENT_MAX;
 }
 
 const CUSTOMERS_MIN = 3;
@@ -88,15 +100,17 @@ function emptyOf(
 }
 
 function productsRefused(
-  { refusedProducts, liftedRefusals }: Refused,
+  state: Refused,
   refusals: readonly Refusal[],
   nowMs: number,
 ): readonly CatalogEventDraft[] {
+  const { refusedProducts, liftedRefusals } = state;
   const stopped = new Map<string, CatalogEventDraft>();
   const customers = new Map<string, Set<string>>();
   for (const refusal of refusals) {
     const { vendor, fault, code, product, userId } = refusal;
-    if (fault !== 'plan' && fault !== 'order') continue;
+    if (fault !== 'plan' && fault !== 'order' && fault !== 'cost') continue;
+    if (fault === 'cost' && !isOffNow(refusal, state)) continue;
     const key = refusedKey(vendor, productKey(product));
     if (stopped.has(key) || refusedProducts.has(key)) continue;
     if (!isSentAfter(refusal, liftedRefusals.get(key), nowMs)) continue;
@@ -113,11 +127,27 @@ function productsRefused(
         product: productKey(product),
         name,
         code,
-        reason: `It refuses ${name} (${code})`,
+        reason: reasonOf(refusal, name),
       },
     });
   }
   return [...stopped.values()];
+}
+
+const reasonOf = ({ code, charged, expectedCost }: Refusal, name: string): string =>
+  charged === undefined
+    ? `It refuses ${name} (${code})`
+    : `It charged ${formatNaira(charged)} for ${name}, and the catalogue says ${formatNaira(expectedCost)}`;
+
+/**
+ * Compares with the cost of today too, because an administrator may have corrected the cost after
+ * the order.
+ */
+function isOffNow({ product, charged }: Refusal, { dataPlans, cablePlans }: Refused): boolean {
+  if (charged === undefined || !('plan' in product)) return false;
+  const plans = product.service === 'data' ? dataPlans : cablePlans;
+  const plan = plans.get(product.plan);
+  return plan !== undefined && isCostOff(charged, BigInt(plan.cost));
 }
 
 const accountsFilled = (

@@ -43,6 +43,26 @@ describe('attempts of services', () => {
     ]);
   });
 
+  describe('that delivered a plan', () => {
+    const product = { service: 'data', network: 1, planType: 1, plan: 1102, planName: '1GB - 30 days' };
+    const deliver = (cost: string): void => {
+      tell('PurchaseOpened', 1_000, { service: 'data', vendor: 4, product, expectedCost: '57000' });
+      end('AttemptDelivered', 2_000, { vendor: 4, cost });
+    };
+
+    it('note a cost that is more than 5 % off', () => {
+      deliver('59851');
+      expect(attempts.refusals()).toMatchObject([
+        { vendor: 4, fault: 'cost', code: 'COST', expectedCost: 57_000n, charged: 59_851n, sentAt: 1_000 },
+      ]);
+    });
+
+    it('note no cost within 5 %', () => {
+      deliver('59850');
+      expect(attempts.refusals()).toEqual([]);
+    });
+  });
+
   it('count for each vendor of a purchase, from when it was sent', () => {
     open(1_000);
     end('AttemptFailed', 2_000, { blame: 'biller', nextVendor: 2 });

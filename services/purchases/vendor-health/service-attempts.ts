@@ -1,9 +1,14 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Evidence, ProbeTally, Silence, Tally } from '../../catalog/routing/automatic-pause.decider.js';
-import type { Refusal, RefusalEvidence } from '../../catalog/refusals/refusal.decider.js';
+import {
+  COST_CODE,
+  isCostOff,
+  type Refusal,
+  type RefusalEvidence,
+} from '../../catalog/refusals/refusal.decider.js';
 import { productOf, type Service, type StoredProduct } from '../../contracts/services.js';
 import { type AccountFault, OUR_FAULTS, UNREACHABLE } from '../../vendors/vendor-adapter.js';
-import { type AttemptFailed, purchaseEvent } from '../purchase.events.js';
+import { type AttemptDelivered, type AttemptFailed, purchaseEvent } from '../purchase.events.js';
 import { NEVER_ARRIVED } from '../outcome/outcome.decider.js';
 import { isVendorReview } from '../purchase.state.js';
 
@@ -90,6 +95,7 @@ export class ServiceAttempts
       case 'LateSuccessDetected':
         this.noteAnswer(known.data);
         this.note(known.data, 'delivered', at);
+        if (known.type === 'AttemptDelivered') this.noteCost(known.data);
         this.sent.delete(purchaseId);
         return;
       case 'AttemptFailed':
@@ -159,12 +165,35 @@ export class ServiceAttempts
     return this.refused;
   }
 
+  private noteCost({ purchaseId, vendor, cost }: AttemptDelivered): void {
+    const sent = this.sent.get(purchaseId);
+    if (!sent || cost === sent.expectedCost) return;
+    const [charged, expectedCost] = [BigInt(cost), BigInt(sent.expectedCost)];
+    const product = productOf(sent.product);
+    if (!('plan' in product) || !isCostOff(charged, expectedCost)) return;
+    const { userId, sentAt } = sent;
+    this.remember({
+      vendor,
+      fault: 'cost',
+      code: COST_CODE,
+      userId,
+      sentAt,
+      product,
+      expectedCost,
+      charged,
+    });
+  }
+
   private noteRefusal({ purchaseId, vendor, fault, code }: AttemptFailed): void {
     const sent = this.sent.get(purchaseId);
     if (!sent || fault === undefined) return;
     const { product, expectedCost, userId, sentAt } = sent;
     const order = { product: productOf(product), expectedCost: BigInt(expectedCost) };
-    this.refused.push({ vendor, fault, code, userId, sentAt, ...order });
+    this.remember({ vendor, fault, code, userId, sentAt, ...order });
+  }
+
+  private remember(refusal: Refusal): void {
+    this.refused.push(refusal);
     if (this.refused.length > REMEMBERED) this.refused.shift();
   }
 
