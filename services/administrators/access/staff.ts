@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { breathe } from '../../../infra/host/timers.js';
 
 const PAGE = 5_000;
 const WANTED = { wants: (type: string) => type === 'UserRegistered' };
@@ -39,7 +39,7 @@ export class Staff {
       if (position <= this.position) return;
       this.position = position;
       // Let other requests run between two pages of a long log.
-      await setImmediate();
+      await breathe();
     }
   }
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { copyOf, hasCopies, keepCopy } from './offline-copies.js';
 
 let kept: Map<string, Response>;
@@ -17,7 +17,6 @@ beforeEach(() => {
   const window = { caches, location: { pathname: '/home' } };
   Object.assign(globalThis, { window, document: page, location: window.location, caches, localStorage });
 });
-afterEach(() => jest.restoreAllMocks());
 
 it('shows answers offline until the CSRF cookie ends with the session, and then deletes them', async () => {
   await keepCopy('userData', {}, { wallet: 1 }, '');
