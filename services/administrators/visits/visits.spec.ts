@@ -100,6 +100,26 @@ describe('visits of administrators and auditors', () => {
     expect(counted.length).toBeLessThanOrEqual(5);
   });
 
+  it('store nothing of a count that is older than the event of another process', async () => {
+    const [one, other] = [open(), open()];
+    for (const visits of [one, one, other, one]) await visits.refused(mailOf('ife'), ORIGIN);
+    await pass(5 * HOUR_MS);
+    expect(await refusals('ife')).toEqual([1, 3]);
+    await other.refused(mailOf('ife'), ORIGIN);
+    await pass(5 * HOUR_MS);
+    expect(await refusals('ife')).toEqual([1, 3, 1]);
+  });
+
+  it('store all tries of a counter that began again', async () => {
+    const visits = open();
+    await visits.refused(mailOf('ife'), ORIGIN);
+    await visits.refused(mailOf('ife'), ORIGIN);
+    await pass(2 * HOUR_MS);
+    await limits.clear('refused-sign-ins:ife');
+    await visits.refused(mailOf('ife'), ORIGIN);
+    expect(await refusals('ife')).toEqual([1, 1, 1]);
+  });
+
   it('count all names that belong to no administrator in one event without any name', async () => {
     const visits = open();
     for (const name of ['nobody@mail.test', 'also-nobody@mail.test', mailOf('ada')])

@@ -7,7 +7,7 @@ import {
   type EventStore,
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
-import { now } from '../../../infra/host/clock.js';
+import { now, nowMs } from '../../../infra/host/clock.js';
 import { startTimer, type Timer } from '../../../infra/host/timers.js';
 import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { LIMITS, type LimitRule, type Limits } from '../../../infra/limits/limits.js';
@@ -48,13 +48,28 @@ interface StoredView {
   readonly stored: Promise<void>;
 }
 
+interface Count {
+  readonly triesInAll: number;
+  /** Unix ms just before the count. Each event with a larger count is newer. */
+  readonly countedAtMs: number;
+}
+
 interface WaitingRefusals {
   readonly timer: Timer;
-  triesInAll: number;
+  count: Count;
   context: EventContext;
 }
 
 type LastRefusals = StreamHead & { readonly atMs: number; readonly triesInAll: number };
+
+/**
+ * Number of tries since the `last` event. A smaller count is of a counter that began again, or another process
+ * has already stored a larger count.
+ */
+function triesSince(last: LastRefusals, { triesInAll, countedAtMs }: Count): number {
+  if (triesInAll >= last.triesInAll) return triesInAll - last.triesInAll;
+  return countedAtMs > last.atMs ? triesInAll : 0;
+}
 
 /** Stores sign-ins of administrators and auditors, and their views of personal data. */
 @Injectable()
@@ -98,11 +113,12 @@ export class Visits implements OnApplicationShutdown {
     const user = await this.users.byEmail(name);
     const account = user && user.role !== 'user' ? user.userId : UNKNOWN;
     const context = user && account !== UNKNOWN ? await this.contexts.of(user, origin) : systemContext(now());
+    const countedAtMs = nowMs();
     const taken = await this.limits.take(`refused-sign-ins:${account}`, COUNT);
-    const triesInAll = taken.allowed ? COUNT.max - taken.left : COUNT.max;
+    const count = { triesInAll: taken.allowed ? COUNT.max - taken.left : COUNT.max, countedAtMs };
     const waiting = this.waiting.get(account);
-    if (!waiting) return this.report(account, triesInAll, context);
-    waiting.triesInAll = triesInAll;
+    if (!waiting) return this.report(account, count, { ...context, now: now() });
+    waiting.count = count;
     waiting.context = context;
   }
 
@@ -156,13 +172,14 @@ export class Visits implements OnApplicationShutdown {
     await decideAndAppend(this.store, { stream, load: () => this.store.head(stream), decide: () => [event] });
   }
 
-  private async report(account: string, triesInAll: number, context: EventContext): Promise<void> {
+  private async report(account: string, count: Count, context: EventContext): Promise<void> {
+    const { triesInAll } = count;
     const stream = refusalsStream(account);
     const { loaded, appended } = await decideAndAppend(this.store, {
       stream,
       load: () => this.lastRefusals(stream),
       decide: (last) => {
-        const tries = triesInAll < last.triesInAll ? triesInAll : triesInAll - last.triesInAll;
+        const tries = triesSince(last, count);
         if (tries === 0 || isYounger(last.atMs, context.now.getTime(), HOUR_MS)) return [];
         const data: SignInsRefused = {
           ...(account !== UNKNOWN && { userId: account }),
@@ -172,10 +189,10 @@ export class Visits implements OnApplicationShutdown {
         return [fact('SignInsRefused', data, context)];
       },
     });
-    if (!appended && loaded.triesInAll !== triesInAll) this.wait(account, triesInAll, context, loaded.atMs);
+    if (!appended && triesInAll > loaded.triesInAll) this.wait(account, count, context, loaded.atMs);
   }
 
-  private wait(account: string, triesInAll: number, context: EventContext, lastAtMs: number): void {
+  private wait(account: string, count: Count, context: EventContext, lastAtMs: number): void {
     if (this.closed || this.waiting.has(account)) return;
     const timer = startTimer(
       () => {
@@ -183,11 +200,11 @@ export class Visits implements OnApplicationShutdown {
         this.waiting.delete(account);
         if (!waiting) return;
         // The counter survives. After a failure here, the next refused try reports all tries.
-        this.report(account, waiting.triesInAll, { ...waiting.context, now: now() }).catch(() => undefined);
+        this.report(account, waiting.count, { ...waiting.context, now: now() }).catch(() => undefined);
       },
       Math.max(0, lastAtMs + HOUR_MS - context.now.getTime()),
     ).unref();
-    this.waiting.set(account, { timer, triesInAll, context });
+    this.waiting.set(account, { timer, count, context });
   }
 
   private async lastRefusals(stream: string): Promise<LastRefusals> {
