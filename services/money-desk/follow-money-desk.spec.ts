@@ -4,6 +4,8 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { nowMs } from '../../infra/host/clock.js';
+import { Scheduler } from '../../infra/simulation/scheduler.js';
+import { installHost } from '../../infra/simulation/simulated-host.js';
 import { until } from '../../infra/testing/until.js';
 import { administratorStream } from '../administrators/administrator.events.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
@@ -72,6 +74,52 @@ it('finishes events that an older version passed over, and does nothing twice', 
   expect(Date.parse(credited!.at)).toBeGreaterThanOrEqual(begunMs);
   const { problems, sum } = await verifyLedger({ eventStore: store });
   expect([problems, sum]).toEqual([[], '0']);
+});
+
+it('grants nothing before it has read the registration of another owner', async () => {
+  const scheduler = new Scheduler(1);
+  const toRealTime = installHost(scheduler);
+  const pass = () => scheduler.runUntil(scheduler.now + 1_000);
+  const store = new MemoryEventStore();
+  const { wallets } = new WalletProcess(store);
+  const hire = (userId: string) => {
+    const registered = { userId, role: 'admin', tier: 'regular', sealed: '' };
+    return store.append(userStream(userId), NO_STREAM, [fact('UserRegistered', registered, systemContext())]);
+  };
+  const work = { type: 'house', amount: '100' } as const;
+  const context = { actor: { kind: 'admin', id: 'ada' }, correlationId: 'c', now: START } as const;
+  const stopping = new AbortController();
+  let readOn = (): void => undefined;
+  const mayReadOn = new Promise<void>((resolve) => (readOn = resolve));
+  try {
+    await hire('ada');
+    await requestApproval(store, { approvalId: 'a1', userId: HOUSE_USER_ID, reason: 'Stock', work }, context);
+    const begun = await store.lastPosition();
+    await hire('bola');
+    const ended = followMoneyDesk({
+      eventStore: store,
+      wallets,
+      checkpoints: checkpointsInMemory(),
+      logger: { error: () => undefined },
+      signal: stopping.signal,
+      soleOwnerDelayMs: 1,
+      async *follow(options) {
+        yield await store.readAll(0, begun);
+        await mayReadOn;
+        yield* store.follow({ ...options, after: begun });
+      },
+    });
+    await pass();
+    expect((await approvalOf(store, 'a1')).standing).toBe('waiting');
+    readOn();
+    await pass();
+    expect((await approvalOf(store, 'a1')).standing).toBe('waiting');
+    stopping.abort();
+    await pass();
+    await ended;
+  } finally {
+    toRealTime();
+  }
 });
 
 it('grants requests of the only owner, also of an owner who was registered before a restart', async () => {

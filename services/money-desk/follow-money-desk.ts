@@ -45,6 +45,7 @@ export function followMoneyDesk({
   follow,
 }: FollowMoneyDeskDeps): Promise<void> {
   const sole = new SoleOwner({ eventStore, wallets, users }, soleOwnerDelayMs);
+  let readUpTo = 0;
   const reactor: Reactor = {
     // Change this name when `WANTED` gets a new type. Under the old name, the reactor would skip events of this
     // type before its checkpoint.
@@ -55,6 +56,7 @@ export function followMoneyDesk({
     wants: (type) => WANTED.has(type) || concernsSoleOwner(type),
     react(event) {
       sole.onRecorded(event);
+      readUpTo = event.position;
       const work =
         event.type === 'ApprovalGranted'
           ? finishApproval({ eventStore, wallets, users }, String(event.data['approvalId']))
@@ -68,12 +70,19 @@ export function followMoneyDesk({
     if (toldLogWentBack(logger, error)) return;
     logger.error({ err: error }, 'finishing what administrators decided failed and is repeated');
   };
+  const { done, position } = runReactor({ eventStore, follow, checkpoints, reactor, signal, onFault });
+  let endAtStart: number | undefined;
+  const grantDue = async (): Promise<void> => {
+    endAtStart ??= await eventStore.lastPosition();
+    // Grant nothing before the reactor has read the whole log, because an event that is not read yet may
+    // register another owner. `position` covers a restart after which no event is left to read.
+    if (Math.max(readUpTo, position()) >= endAtStart) await sole.grantDue(nowMs());
+  };
   const keepGranting = async (): Promise<void> => {
     while (!signal.aborted) {
       await pause(Math.min(soleOwnerDelayMs, LOOK_EVERY_MS), signal, { ref: false });
-      if (!signal.aborted) await sole.grantDue(nowMs()).catch(onFault);
+      if (!signal.aborted) await grantDue().catch(onFault);
     }
   };
-  const { done } = runReactor({ eventStore, follow, checkpoints, reactor, signal, onFault });
   return Promise.all([done, keepGranting()]).then(() => undefined);
 }
