@@ -13,12 +13,13 @@ import type { Role } from '../contracts/services.js';
 import {
   type AccessBook,
   type AccessCommand,
+  countAsOne,
   type Decided,
   decideAccess,
   decidedOf,
   evolveBook,
   givenAt,
-  handOf,
+  handsOf,
   hasOtherOwner,
   type StandingAccess,
 } from './access/access.decider.js';
@@ -130,17 +131,17 @@ export class Administrators {
     return givenAt(decidedOf((await this.loadBook()).book, userId), wanted);
   }
 
-  /** `handOf` each person, in order. */
-  async handsOf(userIds: readonly string[], now: Date): Promise<readonly string[]> {
+  /** `countAsOne` by `handsOf` both persons. */
+  async countAsOne(one: string, other: string, now: Date): Promise<boolean> {
     const { book } = await this.loadBook();
-    return userIds.map((userId) => handOf(book, userId, now.getTime()));
+    return countAsOne(handsOf(book, one, now.getTime()), handsOf(book, other, now.getTime()));
   }
 
   /** `hasOtherOwner` among `staff`. */
-  async hasOtherOwner(staff: readonly Person[], hand: string, now: Date): Promise<boolean> {
+  async hasOtherOwner(staff: readonly Person[], userId: string, now: Date): Promise<boolean> {
     const { book } = await this.loadBook();
     const standings = await Promise.all(staff.map((person) => this.standingBy(person, book)));
-    return hasOtherOwner(book, standings, hand, now.getTime());
+    return hasOtherOwner(book, standings, userId, now.getTime());
   }
 
   /**

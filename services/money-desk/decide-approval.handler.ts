@@ -99,14 +99,15 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'Whoever asked for this', what: 'ask for it' });
   }
 
-  /** Refuses two administrators who count as one, while an owner who is neither of them could decide. */
+  /** Refuses two administrators who count as one, while an owner does not count as one with both. */
   private async requireOtherHand({ requestedBy }: Approval, { actor, now }: EventContext): Promise<void> {
     const { administrators } = this;
     // `decideApproval` refuses a person who agrees with themselves.
     if (requestedBy.id === actor.id) return;
-    const [asker, decider] = await administrators.handsOf([requestedBy.id, actor.id], now);
-    if (asker === undefined || asker !== decider) return;
-    if (await administrators.hasOtherOwner(await this.staff.all(), asker, now))
-      throw new RuleBroken('APPROVAL_SAME_HAND');
+    if (!(await administrators.countAsOne(requestedBy.id, actor.id, now))) return;
+    const staff = await this.staff.all();
+    // Look for both, because an owner may count as one with only one of them.
+    for (const id of [requestedBy.id, actor.id])
+      if (await administrators.hasOtherOwner(staff, id, now)) throw new RuleBroken('APPROVAL_SAME_HAND');
   }
 }

@@ -23,10 +23,14 @@ const eve = { ...grace, actor: { kind: 'admin', id: 'eve' } } as const;
 let world: WalletWorld;
 let permissions: Record<string, readonly Permission[]>;
 let givenAt: Record<string, string>;
+let areOne: boolean;
+/** Administrators with whom another owner does not count as one. */
+let withOtherOwner: readonly string[];
 beforeEach(async () => {
   world = new WalletWorld();
   permissions = { grace: ['finance'], eve: ['owner'] };
   givenAt = {};
+  [areOne, withOtherOwner] = [false, []];
   await world.ask(fund(1_000n));
 });
 
@@ -61,7 +65,8 @@ const decide = (grant: boolean, by: typeof grace | typeof eve = eve, id = 'f1') 
     {
       current: async ({ userId }: { userId: string }) => ({ permissions: permissions[userId] ?? [] }),
       givenAt: async (userId: string) => givenAt[userId],
-      handsOf: async (userIds: readonly string[]) => userIds,
+      countAsOne: async () => areOne,
+      hasOtherOwner: async (_: unknown, userId: string) => withOtherOwner.includes(userId),
     } as unknown as Administrators,
     { current: async (userId: string) => ({ userId, role: 'admin' }) } as unknown as Users,
     world.store,
@@ -129,6 +134,18 @@ describe('a balance change', () => {
     givenAt[id] = START.toISOString();
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
   });
+
+  it.each(['grace', 'eve'])(
+    'is not granted by two who count as one while another owner does not count as one with %s',
+    async (id) => {
+      await adjust(1_001n + MUCH);
+      areOne = true;
+      withOtherOwner = [id];
+      await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_SAME_HAND' });
+      withOtherOwner = [];
+      expect(await decide(true)).toMatchObject({ standing: 'applied' });
+    },
+  );
 
   it('requested by a machine whose clock was ahead shortens no wait after an invitation', async () => {
     const ahead = { ...grace, now: new Date(START.getTime() + 3 * NEW_FOR_MS) };

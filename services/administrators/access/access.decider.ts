@@ -15,8 +15,11 @@ export interface Decided {
   readonly given?: ReadonlyMap<Permission, string>;
   /** ISO 8601. */
   readonly reinstatedAt?: string;
-  /** Newest owner who gave a permission to this person, who was no owner before. `at` is ISO 8601. */
-  readonly givenBy?: { readonly by: string; readonly at: string };
+  /**
+   * Owners who gave a permission to this person, who was no owner before. The newest time of each owner,
+   * ISO 8601.
+   */
+  readonly givers?: ReadonlyMap<string, string>;
   /** Newest decision that suspended this person or took the permission `owner`. */
   readonly lost?: Lost;
 }
@@ -24,10 +27,13 @@ export interface Decided {
 interface Lost {
   /** ISO 8601. */
   readonly at: string;
-  /** `handOf` this person before the decision. */
-  readonly hand: string;
+  /** `handsOf` this person before the decision. */
+  readonly hands: Hands;
   readonly wasOwner: boolean;
 }
+
+/** Ids of administrators. Two administrators count as one when their hands have an id in common. */
+export type Hands = ReadonlySet<string>;
 
 export type AccessBook = ReadonlyMap<string, Decided>;
 
@@ -42,11 +48,14 @@ export function evolveBook(
   const { type, data, at, actor } = event;
   const decided = decidedOf(book, data.userId);
   const losing = (wasOwner: boolean): Lost => {
-    const hand = handOf(book, data.userId, Date.parse(at));
-    return { at, hand, wasOwner: wasOwner || decided.lost?.wasOwner === true };
+    const hands = handsOf(book, data.userId, Date.parse(at));
+    return { at, hands, wasOwner: wasOwner || decided.lost?.wasOwner === true };
   };
   const put = (changed: Partial<Decided>): AccessBook =>
     new Map(book).set(data.userId, { ...decided, ...changed });
+  const givenBy = (id: string): Pick<Decided, 'givers'> => ({
+    givers: new Map(decided.givers).set(id, at),
+  });
   switch (type) {
     case 'AdministratorInvited':
     case 'InvitationSentAgain':
@@ -59,18 +68,19 @@ export function evolveBook(
         ? put({
             invitation,
             given: new Map(data.access.permissions.map((one) => [one, acceptedAt])),
-            givenBy: { by: inviterId, at: acceptedAt },
+            // Each sender of the invitation counts from now, because the permissions begin now.
+            givers: new Map(Array.from(decided.givers ?? [], ([by]) => [by, acceptedAt])),
           })
-        : put({ invitation });
+        : put({ invitation, ...givenBy(inviterId) });
     }
     case 'AdministratorAccessChanged': {
       const { access, was } = data;
       const [isOwnerNow, wasOwner] = [access, was].map(({ permissions }) => may({ permissions }, ['owner']));
       const gains = !wasOwner && access.permissions.some((one) => !was.permissions.includes(one));
       return put({
-        ...(gains && actor && { givenBy: { by: actor.id, at } }),
+        ...(gains && actor && givenBy(actor.id)),
         ...(wasOwner && !isOwnerNow && { lost: losing(true) }),
-        // Keep `lost` as long as `givenBy`. Otherwise, an owner who is demoted and promoted would count as one
+        // Keep `lost` as long as `givers`. Otherwise, an owner who is demoted and promoted would count as one
         // with the owner who did both.
         ...(!wasOwner && isOwnerNow && decided.lost && { lost: { ...decided.lost, at } }),
         access,
@@ -118,21 +128,18 @@ export const ONE_HAND_FOR_MS = 30 * 24 * 3_600_000;
 const isRecent = (at: string, nowMs: number): boolean => nowMs - Date.parse(at) < ONE_HAND_FOR_MS;
 
 /**
- * Person from whom the administrator has got power within `ONE_HAND_FOR_MS`, followed back to the first giver.
- * The administrator themselves when there is no such giver. Two administrators with the same result count as
- * one.
+ * The administrator, the persons who gave them a permission within `ONE_HAND_FOR_MS`, the givers of these
+ * persons, and so on. All givers count, because a second giver could otherwise hide the first.
  */
-export function handOf(book: AccessBook, userId: string, nowMs: number): string {
-  const path: string[] = [];
-  for (let id = userId; ;) {
-    // Two owners who gave each other a permission get the same result.
-    if (path.includes(id)) return path.slice(path.indexOf(id)).toSorted()[0]!;
-    path.push(id);
-    const { givenBy } = decidedOf(book, id);
-    if (!givenBy || !isRecent(givenBy.at, nowMs)) return id;
-    id = givenBy.by;
-  }
+export function handsOf(book: AccessBook, userId: string, nowMs: number): Hands {
+  const hands = new Set([userId]);
+  // The loop also visits ids that are added inside it.
+  for (const id of hands)
+    for (const [by, at] of decidedOf(book, id).givers ?? []) if (isRecent(at, nowMs)) hands.add(by);
+  return hands;
 }
+
+export const countAsOne = (one: Hands, other: Hands): boolean => Array.from(one).some((id) => other.has(id));
 
 export interface StandingAccess extends Access {
   readonly userId: string;
@@ -215,18 +222,20 @@ export const accessText = ({ role, permissions }: Access): string =>
   role === 'auditor' ? 'auditor' : `admin with ${permissions.join(', ') || 'no permission'}`;
 
 /**
- * True when one of `staff` is an owner of another hand. An owner counts for `ONE_HAND_FOR_MS` more after another
- * owner suspended them or took this permission.
+ * True when one of `staff` is an owner who does not count as one with `userId`. An owner counts for
+ * `ONE_HAND_FOR_MS` more after another owner suspended them or took this permission.
  */
-export const hasOtherOwner = (
+export function hasOtherOwner(
   book: AccessBook,
   staff: readonly StandingAccess[],
-  hand: string,
+  userId: string,
   nowMs: number,
-): boolean =>
-  staff.some((person) => {
+): boolean {
+  const hands = handsOf(book, userId, nowMs);
+  return staff.some((person) => {
     const { lost } = decidedOf(book, person.userId);
     if (lost && isRecent(lost.at, nowMs) && (lost.wasOwner || may(person, ['owner'])))
-      return lost.hand !== hand;
-    return isOwner(person) && handOf(book, person.userId, nowMs) !== hand;
+      return !countAsOne(lost.hands, hands);
+    return isOwner(person) && !countAsOne(handsOf(book, person.userId, nowMs), hands);
   });
+}

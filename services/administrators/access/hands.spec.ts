@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AccessBook, evolveBook, handOf, hasOtherOwner, ONE_HAND_FOR_MS } from './access.decider.js';
+import {
+  type AccessBook,
+  countAsOne,
+  evolveBook,
+  handsOf,
+  hasOtherOwner,
+  ONE_HAND_FOR_MS,
+} from './access.decider.js';
 import type { Access } from './access.events.js';
 
 const NOW = Date.UTC(2026, 2, 31);
@@ -15,33 +22,59 @@ const bookOf = (...changes: readonly Change[]): AccessBook =>
     return evolveBook(book, { type, data: { userId, access, was }, at: at(ageMs), actor: { id: by } });
   }, new Map());
 const at = (ageMs: number): string => new Date(NOW - ageMs).toISOString();
+const areOne = (book: AccessBook, one: string, other: string): boolean =>
+  countAsOne(handsOf(book, one, NOW), handsOf(book, other, NOW));
 const owner = (userId: string) => ({ userId, suspended: false, ...OWNER });
 
 describe('two administrators', () => {
   it('count as one when one gave the other a permission, or one person gave it to both', () => {
     const book = bookOf(['ada', 'eve', NOTHING, OWNER], ['eve', 'uche', NOTHING, FINANCE]);
-    expect(['ada', 'eve', 'uche', 'bola'].map((id) => handOf(book, id, NOW))).toEqual([
-      'ada',
-      'ada',
-      'ada',
-      'bola',
-    ]);
+    expect(['eve', 'uche', 'bola'].map((id) => areOne(book, 'ada', id))).toEqual([true, true, false]);
+    expect(areOne(book, 'eve', 'uche')).toBe(true);
   });
 
   it('count as two again after 30 days', () => {
     const book = bookOf(['ada', 'eve', NOTHING, FINANCE, ONE_HAND_FOR_MS]);
-    expect(handOf(book, 'eve', NOW)).toBe('eve');
+    expect(areOne(book, 'ada', 'eve')).toBe(false);
   });
 
   it('count as one after each gave the other a permission', () => {
     const book = bookOf(['ada', 'eve', NOTHING, OWNER], ['eve', 'ada', NOTHING, FINANCE]);
-    expect(handOf(book, 'ada', NOW)).toBe(handOf(book, 'eve', NOW));
+    expect(areOne(book, 'ada', 'eve')).toBe(true);
   });
 
   it('stay two when one gives an owner another permission, or takes one from anybody', () => {
     const both: Access = { role: 'admin', permissions: ['owner', 'finance'] };
     const book = bookOf(['ada', 'bola', OWNER, both], ['ada', 'ife', both, NOTHING]);
-    expect([handOf(book, 'bola', NOW), handOf(book, 'ife', NOW)]).toEqual(['bola', 'ife']);
+    expect(['bola', 'ife'].map((id) => areOne(book, 'ada', id))).toEqual([false, false]);
+  });
+
+  const SUPPORT: Access = { role: 'admin', permissions: ['support'] };
+  const BOTH: Access = { role: 'admin', permissions: ['finance', 'support'] };
+
+  it.each([
+    ['after', [['ada', 'eve', NOTHING, FINANCE] as const, ['bola', 'eve', FINANCE, BOTH] as const]],
+    ['before', [['bola', 'eve', NOTHING, SUPPORT] as const, ['ada', 'eve', SUPPORT, BOTH] as const]],
+  ])('count as one when another owner gave a permission %s', (_when, changes) => {
+    const book = bookOf(...changes);
+    expect(areOne(book, 'ada', 'eve')).toBe(true);
+    expect(areOne(book, 'ada', 'bola')).toBe(false);
+  });
+
+  it('count as one when another owner sent the invitation again', () => {
+    const link = { linkId: 'l', digest: 'd', expiresAt: at(0), sealed: '' };
+    const sent = { userId: 'eve', access: FINANCE, was: null };
+    const invited = { ...sent, ...link, inviterId: 'ada', inviteId: 'i', emailMac: 'm' };
+    const book = [
+      { type: 'AdministratorInvited', data: invited, at: at(3_000 + ONE_HAND_FOR_MS) } as const,
+      {
+        type: 'InvitationSentAgain',
+        data: { ...link, userId: 'eve', inviterId: 'bola' },
+        at: at(2_000),
+      } as const,
+      { type: 'InvitationAccepted', data: sent, at: at(1_000) } as const,
+    ].reduce(evolveBook, new Map() as AccessBook);
+    expect(['ada', 'bola'].map((id) => areOne(book, id, 'eve'))).toEqual([true, true]);
   });
 });
 

@@ -74,6 +74,7 @@ const decide = (days: number, type: string, userId: string, data: object, who = 
     .then((head) => store.append(ACCESS_STREAM, head, [fact(type, { userId, ...data }, context)]));
 };
 const OWNER = { role: 'admin', permissions: ['owner'] };
+const NOTHING = { role: 'admin', permissions: [] };
 const FINANCE = { role: 'admin', permissions: ['finance'] };
 
 describe('another owner', () => {
@@ -85,6 +86,16 @@ describe('another owner', () => {
     await ask('a2', 'ada');
     await look(2 * 24);
     expect(await standing('a2')).toBe('waiting');
+  });
+
+  it('keeps a request waiting while two owners do not count as one, although each counts as one with the asker', async () => {
+    await hire('bola', 'owner');
+    await hire('eve', 'owner');
+    await decide(-2, 'AdministratorAccessChanged', 'ada', { access: FINANCE, was: NOTHING }, 'bola');
+    await decide(-1, 'AdministratorAccessChanged', 'ada', { access: OWNER, was: FINANCE }, 'eve');
+    await ask('a1', 'ada');
+    await look(24);
+    expect(await standing('a1')).toBe('waiting');
   });
 
   it.each([

@@ -12,7 +12,7 @@ export const concernsSoleOwner = (type: string): boolean =>
 
 /**
  * Grants a request of the only owner after `delayMs`, because no other owner could agree. Owners who count as
- * one (`handOf`) are one owner.
+ * one (`countAsOne`) are one owner.
  */
 export class SoleOwner {
   /** Roles of administrators and auditors at registration, by user id. */
@@ -53,16 +53,15 @@ export class SoleOwner {
     const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
     if (due.length === 0) return;
     const owners = new Set(await this.owners());
-    const [first] = owners;
-    if (first === undefined || (await this.hasOther(first, new Date(now)))) return;
+    if (owners.size === 0 || (await this.anotherCouldDecide(owners, new Date(now)))) return;
     for (const [approvalId] of due) await this.grant(approvalId, owners, new Date(now));
   }
 
-  /** True when another owner could decide. Owners who count as one cannot decide for each other. */
-  private async hasOther(owner: string, now: Date): Promise<boolean> {
+  /** True when two owners do not count as one. Owners who count as one cannot decide for each other. */
+  private async anotherCouldDecide(owners: ReadonlySet<string>, now: Date): Promise<boolean> {
     const staff = Array.from(this.staff, ([userId, role]) => ({ userId, role }));
-    const [hand = owner] = await this.administrators.handsOf([owner], now);
-    return this.administrators.hasOtherOwner(staff, hand, now);
+    for (const owner of owners) if (await this.administrators.hasOtherOwner(staff, owner, now)) return true;
+    return false;
   }
 
   private async grant(approvalId: string, owners: ReadonlySet<string>, now: Date): Promise<void> {
