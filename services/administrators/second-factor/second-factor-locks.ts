@@ -1,6 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
-import { TRIES_STORE, type TriesRule, type TriesStore } from '../../../infra/sessions/session-store.js';
+import {
+  TRIES_STORE,
+  type TriesRule,
+  type TriesStore,
+  type Verdict,
+} from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { isFromFuture } from '../../contracts/stored-times.js';
 import type { User } from '../../customers/user.state.js';
@@ -21,6 +26,9 @@ const CODES: TriesRule = {
   max: 5,
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
+
+/** Rule for wrong answers of a signed-in person. The caller ends the session at the lock. */
+const IN_SESSION: TriesRule = { max: 5, locksMs: [] };
 
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
@@ -71,5 +79,13 @@ export class SecondFactorLocks {
     // Ignore a failed append. `tries` has the lock too, and the next guess appends the event again.
     await this.administrators.noteLock({ ...guarded, lockedUntil }, context).catch(() => undefined);
     throw lockedFor(verdict.until, now);
+  }
+
+  /**
+   * Judges an answer of a signed-in person. Counts each session alone, because a thief with an open browser
+   * could otherwise lock the owner out of signing in.
+   */
+  async judgeInSession(sessionId: string, right: boolean, now: Date): Promise<Verdict> {
+    return this.tries.judge(`prove-again:${sessionId}`, right, IN_SESSION, now.getTime());
   }
 }

@@ -3,6 +3,7 @@ import { TOTP } from 'otpauth';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { Login } from '../../customers/login/login.handler.js';
+import type { StartedSession } from '../../customers/login/sessions.js';
 import { ADA, openPeople, type People } from '../../customers/testing/people.js';
 import { EmbeddedTries } from '../../../infra/sessions/embedded-tries.js';
 import type { TriesStore } from '../../../infra/sessions/session-store.js';
@@ -104,8 +105,18 @@ describe('the second factor of an administrator', () => {
   });
 
   describe('asked of a signed-in person again', () => {
-    const again = (password: string | undefined, code: string | undefined, periods: number) =>
-      factors.proveAgain(user.userId, password, code, context(periods)).then(
+    let mine: StartedSession;
+    beforeEach(async () => {
+      mine = await people.sessions.start(user);
+    });
+    const again = (
+      password: string | undefined,
+      code: string | undefined,
+      periods: number,
+      { session } = mine,
+      by = factors,
+    ) =>
+      by.proveAgain(session, password, code, context(periods)).then(
         () => 'proven',
         (error: unknown) => (error instanceof RuleBroken ? error.code : String(error)),
       );
@@ -123,6 +134,38 @@ describe('the second factor of an administrator', () => {
       expect(await again(undefined, codeAt(1), 1)).toBe('proven');
       expect(await again(undefined, codeAt(1), 1)).toBe('SECOND_FACTOR_INCORRECT');
       expect(await again(undefined, codes[0], 1)).toBe('proven');
+    });
+
+    it('ends the session after five wrong codes, and locks neither a sign-in nor another session', async () => {
+      await enrol();
+      mine = await people.sessions.start(user);
+      const other = await people.sessions.start(user);
+      const heard: string[] = [];
+      for (let n = 0; n < 5; n += 1) heard.push(await again(undefined, '12345', 1));
+      expect(heard).toEqual([...Array<string>(4).fill('SECOND_FACTOR_INCORRECT'), 'SESSION_EXPIRED']);
+      expect(await people.sessions.find(mine.token)).toBeUndefined();
+      expect(await again(undefined, codeAt(1), 1)).toBe('SESSION_EXPIRED');
+      expect(await again(undefined, codeAt(2), 2, other)).toBe('proven');
+      await factors.prove(user, codeAt(3), context(3));
+      expect(await store.readStream(ACCESS_STREAM)).toEqual([]);
+    });
+
+    it('answers no more than four of a hundred parallel guesses in two processes', async () => {
+      await enrol();
+      const other = open();
+      const guesses = Array.from({ length: 100 }, (_, n) =>
+        again(undefined, '12345', 1, mine, n % 2 ? factors : other),
+      );
+      const heard = await Promise.all(guesses);
+      expect(heard.filter((one) => one === 'SECOND_FACTOR_INCORRECT')).toHaveLength(4);
+      expect(heard.filter((one) => one === 'SESSION_EXPIRED')).toHaveLength(96);
+    });
+
+    it('is possible while wrong codes lock the sign-in', async () => {
+      await enrol();
+      for (let n = 0; n < 5; n += 1) await factors.prove(user, '12345', context(1)).catch(() => undefined);
+      await expect(factors.prove(user, codeAt(1), context(1))).rejects.toEqual(refused('LOGIN_LOCKED'));
+      expect(await again(undefined, codeAt(1), 1)).toBe('proven');
     });
   });
 

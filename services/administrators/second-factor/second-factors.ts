@@ -83,14 +83,18 @@ export class SecondFactors {
   /**
    * Checks the second factor after a correct password. A person without a second factor passes.
    * @param shown a code, or a signature of a device
+   * @param session session of a person who is already signed in. This session ends after five wrong answers,
+   * and the lock of the sign-in does not apply.
    * @returns function that later checks again that the person is not suspended and has the same second factor
    * @throws RuleBroken(ADMINISTRATOR_SUSPENDED | SECOND_FACTOR_REQUIRED | PASSKEY_OR_CODE_REQUIRED |
-   * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED), SessionsUnavailable
+   * SECOND_FACTOR_INCORRECT | SECOND_FACTOR_REFUSED | PASSKEY_EXPIRED | LOGIN_LOCKED | SESSION_EXPIRED),
+   * SessionsUnavailable
    */
   async prove(
     user: User,
     shown: string | SignedByDevice | undefined,
     context: EventContext,
+    session?: Session,
   ): Promise<StillProven> {
     const { userId } = user;
     const { secondFactor, suspended } = await this.administrators.load(userId);
@@ -103,7 +107,7 @@ export class SecondFactors {
     if (shown === undefined || shown === '') throw eitherRequired(secondFactor);
     const { enrolmentId } = secondFactor;
     const guarded = guardedOf(user, secondFactor);
-    await this.locks.requireUnlocked(guarded, context.now);
+    if (!session) await this.locks.requireUnlocked(guarded, context.now);
     const refusal = typeof shown === 'string' ? incorrect() : new RuleBroken('SECOND_FACTOR_REFUSED');
     const useOf = await this.useOf(user, secondFactor, shown, context);
     const used = await this.administrators
@@ -116,7 +120,9 @@ export class SecondFactors {
       .catch((error: unknown) => {
         if (error !== refusal) throw error;
       });
-    await this.locks.judge(guarded, used !== undefined, refusal, context);
+    const right = used !== undefined;
+    if (session) await this.judgeInSession(session, right, refusal, context);
+    else await this.locks.judge(guarded, right, refusal, context);
     return stillProven;
   }
 
@@ -216,21 +222,34 @@ export class SecondFactors {
   }
 
   /**
-   * Checks a signed-in person again. A person without a second factor proves the password instead, because an
-   * open browser would otherwise be enough.
+   * Checks the person of `session` again. A person without a second factor proves the password instead, because
+   * an open browser would otherwise be enough.
    * @throws RuleBroken(PASSWORD_INCORRECT), and errors of `prove`
    */
   async proveAgain(
-    userId: string,
+    session: Session,
     password: string | undefined,
     shown: string | SignedByDevice | undefined,
     context: EventContext,
   ): Promise<void> {
-    const user = await this.users.current(userId);
+    const user = await this.users.current(session.userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
-    const { secondFactor } = await this.administrators.load(userId);
-    if (secondFactor) await this.prove(user, shown, context);
+    const { secondFactor } = await this.administrators.load(session.userId);
+    if (secondFactor) await this.prove(user, shown, context, session);
     else await this.confirmPassword.of(user, password ?? '', 'password');
+  }
+
+  private async judgeInSession(
+    { id }: Session,
+    right: boolean,
+    refusal: RuleBroken,
+    { now }: EventContext,
+  ): Promise<void> {
+    const { outcome } = await this.locks.judgeInSession(id, right, now);
+    if (outcome === 'passed') return;
+    if (outcome === 'wrong') throw refusal;
+    await this.sessions.endById(id);
+    throw new RuleBroken('SESSION_EXPIRED');
   }
 
   private async useOf(

@@ -111,7 +111,7 @@ export class SecondFactorController {
   ): Promise<CallAnswer<'proveAgain'>> {
     if (!session) throw new RuleBroken('SESSION_EXPIRED');
     const shown = passkey ? { answer: passkey, attempt: session.id } : (code ?? undefined);
-    await this.secondFactors.proveAgain(userId, password ?? undefined, shown, context);
+    await this.secondFactors.proveAgain(session, password ?? undefined, shown, context);
     await this.sessions.noteProof(session);
     this.written.note(userId);
     return { status: true, message: 'You are confirmed for 15 minutes.' };

@@ -42,7 +42,7 @@ export const SECOND_FACTOR_DOCS = {
   proveAgain: {
     title: 'Confirm that it is you',
     about:
-      'After the answer STEP_UP_REQUIRED: by a code or a device, or by your password where you have no second factor. It lasts 15 minutes for this session.',
+      'After the answer STEP_UP_REQUIRED: by a code or a device, or by your password where you have no second factor. It lasts 15 minutes for this session. Five wrong codes or answers of a device end this session.',
   },
   beginProveAgain: {
     title: 'Begin to confirm with a device',

@@ -140,6 +140,16 @@ describe.each([
     expect(await prove(person)).toMatchObject(refused(422, 'SECOND_FACTOR_REFUSED'));
   });
 
+  it('ends a session after five wrong codes to confirm who uses it, and still lets the owner sign in', async () => {
+    const stolen = await signIn(product.url, email, password, 'admin', codes[4]);
+    const guess = () => post('/api/admin-prove-again/', { code: 'nonsense' }, stolen);
+    for (let n = 0; n < 4; n += 1)
+      expect(await guess()).toMatchObject(refused(422, 'SECOND_FACTOR_INCORRECT'));
+    expect(await guess()).toMatchObject(refused(401, 'SESSION_EXPIRED'));
+    expect((await post('/api/admin-activity/', {}, stolen)).status).toBe(401);
+    expect((await logIn(codes[5])).status).toBe(200);
+  });
+
   it('sees all of it in the activity log', async () => {
     const { body } = await post('/api/admin-activity/', {}, person);
     const whats = (body['activity'] as { what: string }[]).map(({ what }) => what);
