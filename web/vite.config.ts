@@ -63,7 +63,7 @@ const defaultBrand = (): Plugin => ({
     html
       .replaceAll('__BRAND_NAME__', DEFAULT_BRAND.name)
       .replaceAll('__BRAND_COLOUR__', DEFAULT_BRAND.colour)
-      .replaceAll('__BRAND__', JSON.stringify(pageBrandOf(DEFAULT_BRAND)).replaceAll('"', '&quot;')),
+      .replaceAll('__BRAND__', JSON.stringify(pageBrandOf(DEFAULT_BRAND, [])).replaceAll('"', '&quot;')),
 });
 
 /** Path of the production build of `react-router`. By default, the package exports its development build. */

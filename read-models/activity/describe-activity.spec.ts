@@ -335,6 +335,17 @@ it.each([
     ['other', 'Changed the brand', 'Brand', 'Name: Old -> Ada Pay'],
   ],
   [
+    'LegalPagePublished',
+    'legal-terms',
+    { page: 'terms', version: 2, text: '# Terms' },
+    [
+      'other',
+      'Published version 2 of a legal page',
+      'Legal terms',
+      'Page:  -> terms, Version:  -> 2, Text:  -> # Terms',
+    ],
+  ],
+  [
     'BroadcastCreated',
     'broadcast-b',
     { broadcastId: 'b', title: 'Offer', message: '1GB' },

@@ -70,6 +70,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   InvitationAccepted: 'Accepted an invitation as an administrator',
   InvitationSentAgain: 'Sent an invitation again',
   InvitationWithdrawn: 'Withdrew an invitation',
+  LegalPagePublished: ({ version }) => `Published version ${String(version)} of a legal page`,
   ManualFundingCredited: 'Credited a payment by hand',
   NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
   PasswordChanged: 'Changed a password',
@@ -191,6 +192,7 @@ function subjectOf({ type, stream, data }: Described): DescribedActivity['subjec
   if (type === 'SignInsRefused') return { kind: 'thing', id: '', text: 'Unknown names' };
   if (type === 'PersonalDataViewed') return { kind: 'thing', id: '', text: textIn(SHOWN, data['shown']) };
   if (type === 'PersonalDataExported') return { kind: 'thing', id: '', text: textIn(EXPORTED, data['list']) };
+  if (stream.startsWith('legal-')) return { kind: 'thing', id: '', text: wordsOf(stream) };
   if (stream === 'brand') return { kind: 'thing', id: '', text: 'Brand' };
   if (isObject(data['terms'])) return { kind: 'thing', id: '', text: 'Funding' };
   if (stream.startsWith('import-')) return { kind: 'thing', id: '', text: 'Older system' };

@@ -57,6 +57,7 @@ import { UnmatchedController } from './controllers/admin/unmatched.controller.js
 import { ApprovalsController } from './controllers/admin/approvals.controller.js';
 import { BrandModule } from '../brand/brand.module.js';
 import { BrandController } from './controllers/admin/brand.controller.js';
+import { LegalController } from './controllers/admin/legal.controller.js';
 import { OpenApiController, SiteController } from './controllers/site.controller.js';
 import { HealthController } from './controllers/health.controller.js';
 import { OwnDataController } from './controllers/own-data.controller.js';
@@ -204,6 +205,7 @@ const PARTS: FactoryProvider[] = [
     BetController,
     BetFundingsController,
     BrandController,
+    LegalController,
     BroadcastsController,
     BvnController,
     CableController,

@@ -8,6 +8,7 @@ import type { Telemetry } from '../telemetry/telemetry.js';
 import type { CallReports } from '../../infra/limits/call-reports.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { Brands } from '../brand/brands.js';
+import { LegalPages } from '../brand/legal/legal-pages.js';
 import { Users } from '../customers/users.js';
 import { VendorBacklog } from '../purchases/accept/vendor-backlog.js';
 import { Admission } from './admission/admission.js';
@@ -79,7 +80,7 @@ export async function createApi(
       traceOrders(server, app.get(Purchasing), telemetry.purchases);
     }
     refuseOtherMethods(server, routes);
-    serveWeb(server, { webDir, secure, routes, brands: app.get(Brands) });
+    serveWeb(server, { webDir, secure, routes, brands: app.get(Brands), legalPages: app.get(LegalPages) });
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));

@@ -176,6 +176,7 @@ export const POSTING_RULES: PostingRules = {
   FundingTermsSet: movesNothing,
 
   BrandSet: movesNothing,
+  LegalPagePublished: movesNothing,
 
   ApprovalRequested: movesNothing,
   ApprovalGranted: movesNothing,
@@ -210,6 +211,7 @@ export const POSTING_RULES: PostingRules = {
   BroadcastDeactivated: movesNothing,
 
   UserRegistered: movesNothing,
+  TermsAccepted: movesNothing,
   EmailVerified: movesNothing,
   CodeIssued: movesNothing,
   RegistrationRepeated: movesNothing,

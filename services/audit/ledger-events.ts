@@ -4,6 +4,7 @@ import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
 import type { RefusalEvent, SignInEvent, ViewEvent } from '../administrators/visits/visits.events.js';
 import type { BrandEvent } from '../brand/brand.events.js';
+import type { LegalEvent } from '../brand/legal/legal.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
 import type {
@@ -52,6 +53,7 @@ export type LedgerEvent =
   | IdentityEvent
   | BvnClaimEvent
   | LedgerStartEvent
+  | LegalEvent
   | AuditEvent
   | SealEvent;
 

@@ -3,6 +3,8 @@ import type { UnparkReport } from '../../infra/projections/unpark-view.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import type { CheckedVendor } from '../catalog/vendor-check/check-vendors.handler.js';
 import type { BrandFields } from '../brand/brand-fields.js';
+import type { LegalTexts } from '../brand/legal/legal-pages.js';
+import type { LegalPage } from '../contracts/brand/legal-pages.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { ImportOptions, ImportReport } from '../moving-in/import-step.js';
 import type { VendorListReport } from '../catalog/vendor-list/describe-list.js';
@@ -56,6 +58,11 @@ export interface CatalogOptions {
 export interface BrandOptions {
   /** Validated fields of a brand. When absent, the command prints the brand. */
   readonly fields?: BrandFields;
+}
+
+export interface LegalOptions {
+  /** Page and text to publish. Without them, the command only returns the published texts. */
+  readonly publish?: { readonly page: LegalPage; readonly text: string };
 }
 
 export interface PriceFileOptions {
@@ -113,6 +120,8 @@ export interface LedgerCommands {
   readonly brand: LedgerCommand<BrandOptions, BrandFields>;
   /** Compares the list of a vendor with the catalogue, and makes a price file of what is chosen. */
   readonly 'vendor-list': LedgerCommand<VendorListOptions, VendorListReport>;
+  /** Publishes a legal page. Returns the published texts. */
+  readonly legal: LedgerCommand<LegalOptions, LegalTexts>;
   readonly 'price-file': LedgerCommand<PriceFileOptions, PriceFileReport>;
   /** SHA-256 of each setting of the process. */
   readonly settings: LedgerCommand<Record<string, never>, SettingDigests>;

@@ -58,6 +58,7 @@ export function ledgerProgram(telling: Telling): Command {
     },
   );
   addBrandCommands(program, run, print);
+  addLegalCommands(program, run, print);
   addVendorCommands(program, run, telling);
   addDoctorCommand(program, run, telling);
   addViewCommands(program, run, telling);
@@ -137,6 +138,28 @@ function addBrandCommands(program: Command, run: RunCommand, print: Telling['pri
     .action(async (file: string) => {
       const { setBrand } = await import('./brand/brand-command.js');
       await setBrand(run, file, print);
+    });
+}
+
+function addLegalCommands(program: Command, run: RunCommand, print: Telling['print']): void {
+  const legal = program
+    .command('legal')
+    .description('show or publish the terms, the privacy policy and the refund policy');
+  legal
+    .command('show <page>')
+    .description('print the published text of terms, privacy or refunds')
+    .action(async (page: string) => {
+      const { showLegalPage } = await import('./brand/legal-command.js');
+      await showLegalPage(run, page, print);
+    });
+  legal
+    .command('publish <page> <file>')
+    .description(
+      'publish a Markdown file without HTML as terms, privacy or refunds; every owner gets a mail, and new customers accept it',
+    )
+    .action(async (page: string, file: string) => {
+      const { publishLegalFile } = await import('./brand/legal-command.js');
+      await publishLegalFile(run, page, file, print);
     });
 }
 

@@ -18,6 +18,7 @@ import { seedUsers } from '../customers/demo/seed.js';
 import { MarkEmailVerifiedHandler } from '../customers/registration/verify-email.handler.js';
 import { brandOf, fieldsOf } from '../brand/brand-fields.js';
 import { Brands, changeBrand } from '../brand/brands.js';
+import { LegalPages, publishLegalPage } from '../brand/legal/legal-pages.js';
 import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
@@ -126,6 +127,11 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
     async 'vendor-list'({ vendor, choose }) {
       const compared = await rooms.get(QueryBus).execute(new CompareVendorList(vendor));
       return describeList(compared, choose);
+    },
+    async legal({ publish }) {
+      const store = rooms.get<EventStore>(EVENT_STORE);
+      if (publish) await publishLegalPage(store, { ...publish, seen: undefined }, byCommandLine());
+      return new LegalPages(store).newest();
     },
     'price-file': (options) => priceFile(rooms.get(QueryBus), commands, options),
     settings: () => Promise.resolve(settingDigests(rooms.get<Config>(CONFIG))),

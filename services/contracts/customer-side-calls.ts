@@ -11,6 +11,7 @@ import { SMS_CALLS, SMS_SHAPES } from './sms.contract.js';
 import { BET_CALLS, BET_SHAPES } from './bet.contract.js';
 import { TRANSFER_CALLS, TRANSFER_SHAPES } from './transfer.contract.js';
 import { BVN_CALLS, BVN_SHAPES } from './bvn.contract.js';
+import { LEGAL_CALLS, LEGAL_SHAPES } from './brand/legal.contract.js';
 import { HISTORY_CALLS, HISTORY_SHAPES } from './history.contract.js';
 import { SPENDING_CALLS, SPENDING_SHAPES } from './spending.contract.js';
 import { FUNDING_CALLS, FUNDING_SHAPES } from './funding.contract.js';
@@ -32,6 +33,7 @@ export const CUSTOMER_SIDE_CALLS = {
   ...TRANSFER_CALLS,
   ...BVN_CALLS,
   ...HISTORY_CALLS,
+  ...LEGAL_CALLS,
   ...SPENDING_CALLS,
   ...FUNDING_CALLS,
 } as const satisfies Record<string, Call>;
@@ -63,6 +65,7 @@ export const CUSTOMER_SIDE_SHAPES = serverOnly(() => ({
   ...TRANSFER_SHAPES,
   ...BVN_SHAPES,
   ...HISTORY_SHAPES,
+  ...LEGAL_SHAPES,
   ...SPENDING_SHAPES,
   ...FUNDING_SHAPES,
 }));

@@ -12,6 +12,7 @@ import {
   SamePassword,
   TypedPassword,
 } from './fields/account-fields.js';
+import { AcceptedPages } from './brand/legal.contract.js';
 import { BodyToken, Ok, OptionalPin, ORDER, Phone, Pin, Text } from './fields/http-fields.js';
 import { isPersonName } from './fields/people.js';
 import { SERVICES } from './services.js';
@@ -205,6 +206,11 @@ export const CUSTOMER_SHAPES = serverOnly(() => {
           ...person,
           password1: NewPassword,
           password2: SamePassword,
+          accepted: AcceptedPages.optional().meta({
+            description:
+              'Versions of the published legal pages that the person saw. Left out when none is published. When one has another version by now, the answer is 409 TERMS_CHANGED.',
+            example: { terms: 2, privacy: 1 },
+          }),
         })
         .refine(same, DIFFER),
       answer: Done,

@@ -86,6 +86,7 @@ export const ERRORS = {
   LOOKUP_UNAVAILABLE: [503, '{provider} is not responding. Try again shortly. You have not been charged.'],
   STATEMENT_TOO_LONG: [422, 'to: More than {lines} lines. Choose a shorter time.'],
   TRANSACTION_NOT_FOUND: [404, 'There is no transaction with this reference.'],
+  TERMS_CHANGED: [409, 'The legal pages were changed meanwhile. Read them, and send the form again.'],
   STALE_EDIT: [409, 'This was changed since you opened it. {what} is now {now}. Load it again.'],
   CHANGE_CONFLICT: [409, 'This form was sent before with other values. Open it again.'],
   BANK_REFERENCE_USED: [409, 'bank_reference: {reference} was booked before.'],

@@ -8,6 +8,7 @@ import {
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Logger } from 'pino';
 import { LOGGER } from '../../infra/process/logger.js';
+import { BrandModule } from '../brand/brand.module.js';
 import { VendorsModule } from '../vendors/vendors.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { GetUpgradeQuoteHandler, UpgradeToAffiliateHandler } from './affiliate/upgrade.handler.js';
@@ -91,7 +92,7 @@ import { SignOutUserHandler } from './support/sign-out-user.handler.js';
 import { Users } from './users.js';
 
 @Module({
-  imports: [CqrsModule, VendorsModule, WalletModule],
+  imports: [BrandModule, CqrsModule, VendorsModule, WalletModule],
   providers: [
     CodeLimits,
     AddPasskeyHandler,

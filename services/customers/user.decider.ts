@@ -4,7 +4,7 @@ import type { Role, Tier } from '../contracts/services.js';
 import { decidePasskeys, revokedPasskeys, type PasskeyCommand } from './passkeys/passkey.decider.js';
 import { decidePush, type PushCommand } from './push/push-device.decider.js';
 import { setSpending, type SetSpending } from './spending/spending.decider.js';
-import type { AccountReserved, NoticeSettings, UserEventDraft } from './user.events.js';
+import type { AccountReserved, NoticeSettings, TermsAccepted, UserEventDraft } from './user.events.js';
 import { codesOf, noticesOf, savedAs } from './user.state.js';
 import type { IssuedCode, PersonalData, SavedBeneficiary, User } from './user.state.js';
 
@@ -108,6 +108,8 @@ export interface Register {
   readonly tier: Tier;
   readonly personal: PersonalData;
   readonly code?: IssuedCode;
+  /** Versions of the published legal pages that the person accepted. */
+  readonly accepted?: Omit<TermsAccepted, 'userId'>;
 }
 
 export function decideRegistration({
@@ -116,9 +118,16 @@ export function decideRegistration({
   tier,
   personal,
   code,
+  accepted = {},
 }: Register): readonly UserEventDraft[] {
   const registered: UserEventDraft = { type: 'UserRegistered', data: { userId, role, tier }, personal };
-  return code ? [registered, { type: 'CodeIssued', data: { userId, ...code } }] : [registered];
+  return [
+    registered,
+    ...(Object.keys(accepted).length === 0
+      ? []
+      : [{ type: 'TermsAccepted', data: { userId, ...accepted } } as const]),
+    ...(code ? [{ type: 'CodeIssued', data: { userId, ...code } } as const] : []),
+  ];
 }
 
 /**

@@ -8,6 +8,11 @@ import type { Role, Tier } from '../contracts/services.js';
  */
 export type UserEvent =
   | NewEvent<'UserRegistered', UserRegistered>
+  /**
+   * The person accepted the legal pages that the registration showed. Stored only when pages were
+   * published.
+   */
+  | NewEvent<'TermsAccepted', TermsAccepted>
   | NewEvent<'EmailVerified', { readonly userId: string }>
   | NewEvent<'CodeIssued', CodeIssued>
   /** Another person tried to register with the email of this user. The user gets a mail. */
@@ -109,6 +114,14 @@ export interface ApiTokenIssued {
   readonly lastFour: string;
   /** ISO 8601. Absent for a token without an end. */
   readonly validUntil?: string;
+}
+
+/** Accepted version of each legal page. A page that was not published is absent. */
+export interface TermsAccepted {
+  readonly userId: string;
+  readonly terms?: number;
+  readonly privacy?: number;
+  readonly refunds?: number;
 }
 
 export interface SecretChanged {
@@ -237,6 +250,7 @@ export const userEvent = eventReader<UserEvent>({
   EmailVerified: true,
   CodeIssued: true,
   RegistrationRepeated: true,
+  TermsAccepted: true,
   ProfileChanged: true,
   EmailChanged: true,
   EmailClaimVoided: true,

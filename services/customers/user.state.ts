@@ -129,6 +129,7 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return { ...user, codes: [...(user.codes ?? []), { purpose, codeId, expiresAt }].slice(-CODES_KEPT) };
     }
     case 'RegistrationRepeated':
+    case 'TermsAccepted':
       return user;
     case 'ProfileChanged': {
       const opened = open(event.data.sealed) as Pick<User, 'firstName' | 'lastName' | 'phone'> | undefined;

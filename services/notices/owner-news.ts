@@ -6,6 +6,7 @@ import { accessText } from '../administrators/access/access.decider.js';
 import { administratorEvent } from '../administrators/administrator.events.js';
 import { contactsText } from '../contracts/brand/brand.js';
 import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
+import { legalEvent } from '../brand/legal/legal.events.js';
 import { catalogEvent } from '../catalog/catalog.events.js';
 import { formatNaira } from '../contracts/money.js';
 import { allowanceEvent, approvalEvent, isOwnAllowance } from '../money-desk/approval.events.js';
@@ -43,6 +44,7 @@ export function isOwnerNews(type: string, stream: string): boolean {
   if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
   if (isOwnAllowance(stream)) return type === 'MovedAlone';
   if (stream === BRAND_STREAM) return type === 'BrandSet';
+  if (stream.startsWith('legal-')) return type === 'LegalPagePublished';
   if (stream === 'catalog') return type === 'FundingTermsSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
   return stream.startsWith('user-') && (type === 'EmailChanged' || type === 'PayoutsAllowed');
@@ -144,6 +146,12 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
       'The brand was changed',
       `changed the brand. Before: ${was.name}, ${contactsText(was.contacts)}. ${now}`,
     );
+  }
+  const published = legalEvent(recorded);
+  if (published) {
+    const { page, version } = published.data;
+    const what = `published version ${version} of the legal page ${page}. New customers accept it when they register.`;
+    return news('A legal page was published', what);
   }
   const request = approvalEvent(recorded);
   if (request?.type === 'ApprovalRequested') {

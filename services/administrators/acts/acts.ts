@@ -102,6 +102,7 @@ export const ACTS = {
   releaseSending: POWER,
 
   setBrand: { ...PROVEN, second: 'contacts', work: 'brand', told: ['owners'] },
+  publishLegalPage: { ...PROVEN, told: ['owners'] },
 
   createBroadcast: BROADCAST,
   activateBroadcast: BROADCAST,

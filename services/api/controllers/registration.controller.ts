@@ -23,12 +23,12 @@ export class RegistrationController {
 
   @Serves('register')
   async register(
-    @Body() { email, fname, lname, phone_number, password1 }: CallInput<'register'>,
+    @Body() { email, fname, lname, phone_number, password1, accepted }: CallInput<'register'>,
     @Req() request: FastifyRequest,
   ): Promise<CallAnswer<'register'>> {
     const phone = localPhone(phone_number);
     const person = { email, firstName: fname, lastName: lname, phone, password: password1 };
-    await this.commands.execute(new SignUp(person, request.ip, visitorContext()));
+    await this.commands.execute(new SignUp(person, request.ip, visitorContext(), accepted));
     return {
       status: true,
       message: 'Registration successful! We have sent you a mail. Log in to verify your email.',

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { Controller, Inject, Get, Header, Req, Res } from '@nestjs/common';
+import { Body, Controller, Inject, Get, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Brands } from '../../brand/brands.js';
+import { LegalPages } from '../../brand/legal/legal-pages.js';
 import { fieldsOf, whatsappLink } from '../../brand/brand-fields.js';
 import type { Brand } from '../../contracts/brand/brand.js';
 import { BRAND_PATH, type BrandAnswer } from '../../contracts/brand/brand.contract.js';
-import type { CallAnswer } from '../../contracts/calls.js';
+import type { CallAnswer, CallInput } from '../../contracts/calls.js';
+import { RuleBroken } from '../../contracts/errors.js';
 import { Serves, Rules } from '../guards/route-rules.js';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { Config } from '../../runtime/config.js';
 import { openApiDocument } from '../openapi/openapi-document.js';
+import { publishedPages } from '../shown/legal-rows.js';
 
 @Controller()
 export class SiteController {
@@ -18,12 +21,26 @@ export class SiteController {
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly brands: Brands,
+    private readonly legalPages: LegalPages,
   ) {}
 
   @Serves('siteLinks')
   async links(): Promise<CallAnswer<'siteLinks'>> {
     const { community_chat, whatsapp, api_documentation } = this.linksOf(await this.brands.current());
     return { status: true, community_chat, whatsapp, api_documentation };
+  }
+
+  @Serves('legalPages')
+  async pages(): Promise<CallAnswer<'legalPages'>> {
+    const pages = publishedPages(await this.legalPages.current());
+    return { status: true, pages: pages.map(({ text: _, ...page }) => page) };
+  }
+
+  @Serves('legalPage')
+  async page(@Body() { legal_page: wanted }: CallInput<'legalPage'>): Promise<CallAnswer<'legalPage'>> {
+    const found = publishedPages(await this.legalPages.current()).find(({ page }) => page === wanted);
+    if (!found) throw new RuleBroken('NOT_FOUND');
+    return { status: true, ...found };
   }
 
   @Get(BRAND_PATH)

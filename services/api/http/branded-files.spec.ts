@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import type { Brand } from '../../contracts/brand/brand.js';
+import type { LegalPage } from '../../contracts/brand/legal-pages.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 import { brandedFiles, etagOf, type WebFile } from './branded-files.js';
 
@@ -20,7 +21,9 @@ const branded = brandedFiles(
     ['/assets/a.js', file('text/javascript', '__BRAND_NAME__')],
   ]),
 );
-const textOf = (path: string, brand: Brand): string => branded(path, brand)!.plain.toString();
+const NO_PAGES: readonly LegalPage[] = [];
+const textOf = (path: string, brand: Brand, legal = NO_PAGES): string =>
+  branded(path, brand, legal)!.plain.toString();
 
 describe('files with the brand', () => {
   it('name the default brand, with its own colours', () => {
@@ -47,6 +50,11 @@ describe('files with the brand', () => {
     });
   });
 
+  it('list the published legal pages, also when only these change', () => {
+    expect(textOf('/index.html', ADA)).toContain('&quot;legal&quot;:[]');
+    expect(textOf('/index.html', ADA, ['terms'])).toContain('&quot;legal&quot;:[&quot;terms&quot;]');
+  });
+
   it('have the colours of another brand, in a style with the nonce of the page', () => {
     const page = textOf('/index.html', ADA);
     expect(page).toContain(`<style nonce="${CSP_NONCE_PLACEHOLDER}">html:root`);
@@ -61,10 +69,10 @@ describe('files with the brand', () => {
   });
 
   it('change their ETag with the brand, and are not sent compressed as they were built', () => {
-    const [before, after] = [branded('/favicon.svg', DEFAULT_BRAND)!, branded('/favicon.svg', ADA)!];
-    expect(before.etag).not.toBe(after.etag);
-    expect(after.brotli).toBeUndefined();
-    expect(branded('/favicon.svg', ADA)).toBe(after);
+    const [before, after] = [DEFAULT_BRAND, ADA].map((brand) => branded('/favicon.svg', brand, NO_PAGES)!);
+    expect(before!.etag).not.toBe(after!.etag);
+    expect(after!.brotli).toBeUndefined();
+    expect(branded('/favicon.svg', ADA, NO_PAGES)).toBe(after);
     expect(textOf('/assets/a.js', ADA)).toBe('__BRAND_NAME__');
   });
 });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Brand } from '../../contracts/brand/brand.js';
 import { mixed } from '../../contracts/brand/contrast.js';
 import { pageBrandOf } from '../../contracts/brand/page-brand.js';
+import type { LegalPage } from '../../contracts/brand/legal-pages.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 
@@ -22,19 +23,26 @@ export const INDEX = '/index.html';
 const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.svg';
 
-/** Keeps the results until the brand changes. */
+/** Keeps the results until the brand or the list of published legal pages changes. */
 export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
-  let made: { readonly brand: Brand; readonly files: ReadonlyMap<string, WebFile> } | undefined;
+  let made:
+    | {
+        readonly brand: Brand;
+        readonly legal: readonly LegalPage[];
+        readonly files: ReadonlyMap<string, WebFile>;
+      }
+    | undefined;
   const branded = [...files].filter(
     ([path, { type }]) => path === MANIFEST || path === FAVICON || type.startsWith('text/html'),
   );
-  return (path: string, brand: Brand): WebFile | undefined => {
-    if (made?.brand !== brand)
+  return (path: string, brand: Brand, legal: readonly LegalPage[]): WebFile | undefined => {
+    if (made?.brand !== brand || made.legal !== legal)
       made = {
         brand,
+        legal,
         files: new Map(
           branded.map(([name, { type, plain, immutable }]) => {
-            const bytes = Buffer.from(withBrand(name, plain.toString(), brand));
+            const bytes = Buffer.from(withBrand(name, plain.toString(), brand, legal));
             return [name, { type, plain: bytes, etag: etagOf(bytes), immutable }];
           }),
         ),
@@ -43,13 +51,13 @@ export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
   };
 }
 
-function withBrand(path: string, text: string, brand: Brand): string {
+function withBrand(path: string, text: string, brand: Brand, legal: readonly LegalPage[]): string {
   if (path === MANIFEST) return manifestOf(text, brand);
   if (path === FAVICON) return text.replace(DEFAULT_BRAND.colour, brand.colour);
   return text
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
     .replaceAll('__BRAND_COLOUR__', brand.colour)
-    .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand))))
+    .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand, legal))))
     .replace('</head>', () => `${path === INDEX ? styleOf(brand) : ''}</head>`);
 }
 

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brands } from '../../brand/brands.js';
-import type { Brand } from '../../contracts/brand/brand.js';
+import type { LegalPages } from '../../brand/legal/legal-pages.js';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import { VERIFY_RECEIPT_PATH } from '../../contracts/history.contract.js';
@@ -66,14 +66,20 @@ export function serveWeb(
     secure,
     routes,
     brands,
-  }: { webDir: string; secure: boolean; routes: DeclaredRoutes; brands: Pick<Brands, 'current'> },
+    legalPages,
+  }: {
+    webDir: string;
+    secure: boolean;
+    routes: DeclaredRoutes;
+    brands: Pick<Brands, 'current'>;
+    legalPages: Pick<LegalPages, 'published'>;
+  },
 ): void {
   const files = readWebFiles(webDir);
   const branded = brandedFiles(files);
   let index: { readonly of: WebFile; readonly parts: readonly string[] } | undefined;
 
-  const page = (reply: FastifyReply, brand: Brand): FastifyReply => {
-    const found = branded(INDEX, brand);
+  const page = (reply: FastifyReply, found: WebFile | undefined): FastifyReply => {
     if (!found) throw new RuleBroken('NOT_FOUND');
     if (index?.of !== found)
       index = { of: found, parts: found.plain.toString().split(CSP_NONCE_PLACEHOLDER) };
@@ -112,9 +118,9 @@ export function serveWeb(
       const kept = files.get(name);
       if (kept?.immutable) return file(request, reply, kept);
       if (!kept && /\.\w{1,8}$/.test(path)) throw new RuleBroken('NOT_FOUND');
-      const brand = await brands.current();
-      const found = path === INDEX ? undefined : branded(name, brand);
-      return found ? file(request, reply, found) : page(reply, brand);
+      const [brand, legal] = await Promise.all([brands.current(), legalPages.published()]);
+      const found = path === INDEX ? undefined : branded(name, brand, legal);
+      return found ? file(request, reply, found) : page(reply, branded(INDEX, brand, legal));
     });
   });
 }

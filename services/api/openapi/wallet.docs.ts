@@ -66,6 +66,14 @@ export const WALLET = {
       title: 'Notice of the day',
       about: 'The newest notice to customers; both texts are empty when there is none.',
     },
+    legalPages: {
+      title: 'Legal pages',
+      about: 'Published legal pages and their versions. Registration sends the versions that a person saw.',
+    },
+    legalPage: {
+      title: 'A legal page',
+      about: 'Its text, in Markdown without HTML.',
+    },
     siteLinks: {
       title: 'Links',
       about: 'Chat, help and documentation of this installation; empty where it has none.',

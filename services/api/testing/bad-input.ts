@@ -151,6 +151,8 @@ const GOOD: Readonly<Record<string, unknown>> = {
   manual_funding_bank_name: 'GTBank',
   manual_funding_account_name: 'Naira Ledger',
   manual_funding_account_number: '0123456789',
+  legal_page: 'terms',
+  text: 'You are at least 18.',
   short_name: 'Ada Pay',
   colour: '#1d4ed8',
   dark_colour: '#93c5fd',
@@ -178,7 +180,7 @@ const WRONG_ANYWHERE: Readonly<Record<string, string>> = {
   'three decimals': '1.234',
 };
 
-const MULTILINE = new Set(['messageBody', 'broadcastMessage', 'csv', 'words']);
+const MULTILINE = new Set(['text', 'messageBody', 'broadcastMessage', 'csv', 'words']);
 
 /** Required fields in which an empty text is a choice. */
 const MAY_BE_EMPTY = new Set([

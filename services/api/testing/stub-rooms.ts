@@ -23,6 +23,8 @@ import type { SessionStore } from '../../../infra/sessions/session-store.js';
 import { UNBRANDED } from '../../brand/brand.decider.js';
 import { PermitReviews } from '../../purchases/review/permit-reviews.js';
 import { Brands } from '../../brand/brands.js';
+import { LegalPages } from '../../brand/legal/legal-pages.js';
+import { UNPUBLISHED } from '../../brand/legal/legal.decider.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 import { AlertStreams } from '../../alerts/alert-streams.js';
 import { NO_ALERTS } from '../../alerts/alerts.state.js';
@@ -185,6 +187,7 @@ export interface StubbedProduct {
 }
 
 /** Product without a ledger, for tests of HTTP alone. */
+const NO_PAGES = { terms: UNPUBLISHED, privacy: UNPUBLISHED, refunds: UNPUBLISHED };
 export function stubbedProduct(
   settings: Readonly<Record<string, string>> = {},
   webDir = '/nonexistent',
@@ -335,6 +338,10 @@ function stubsOfRooms(
     },
     { provide: PermitReviews, useValue: { permit: async () => undefined } },
     { provide: Brands, useValue: { current: async () => DEFAULT_BRAND, newest: async () => UNBRANDED } },
+    {
+      provide: LegalPages,
+      useValue: { current: async () => NO_PAGES, newest: async () => NO_PAGES, published: async () => [] },
+    },
     { provide: Invitations, useValue: { open: async () => [] } },
     { provide: KEY_VAULT, useValue: { loadKeys: () => undefined, open: () => undefined } },
     { provide: SecondFactors, useValue: { mustEnrol: () => false, prove: async () => undefined } },

@@ -6,6 +6,7 @@ import { POSTING_RULES } from '../../audit/independent-posting-rules.js';
 import { AUDITS_STREAM } from '../../audit/scheduled/audit.events.js';
 import { SEALS_STREAM } from '../../audit/seals/seal.events.js';
 import { BRAND_STREAM } from '../../brand/brand.events.js';
+import { legalStream } from '../../brand/legal/legal.events.js';
 import { broadcastStream } from '../../broadcasts/broadcast.events.js';
 import { CATALOG_STREAM } from '../../catalog/catalog.events.js';
 import { bvnStream, identityStream } from '../../customers/bvn/bvn.events.js';
@@ -21,6 +22,7 @@ import { bankSessionStream } from '../../funding/bank-sessions.js';
 import { fundingStream } from '../../funding/funding.stream.js';
 import { cutOverStream } from '../../funding/cut-over.js';
 import { importStream } from '../../moving-in/import.events.js';
+import type { LegalPage } from '../../contracts/brand/legal-pages.js';
 import { LEDGER_STREAM } from '../../ledger/ledger.events.js';
 import { purchaseStream, walletStream } from '../../ledger/streams.js';
 import { allowanceStream, approvalStream } from '../../money-desk/approval.events.js';
@@ -56,6 +58,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   ViewEvent: viewsStream('<userId>'),
   ImportEvent: importStream('<importId>'),
   BrandEvent: BRAND_STREAM,
+  LegalEvent: legalStream('<page>' as LegalPage),
   BroadcastEvent: broadcastStream('<broadcastId>'),
   AlertEvent: ALERTS_STREAM,
   LedgerStartEvent: LEDGER_STREAM,

@@ -3,6 +3,7 @@ import { ADMINISTRATOR_ACCESS_CALLS, ADMINISTRATOR_ACCESS_SHAPES } from './admin
 import { SECOND_FACTOR_CALLS, SECOND_FACTOR_SHAPES } from './second-factor.contract.js';
 import { EXTERNAL_CALLS, EXTERNAL_SHAPES } from './external.contract.js';
 import { VENDOR_CALLS, VENDOR_SHAPES } from './vendors.contract.js';
+import { ADMIN_LEGAL_CALLS, ADMIN_LEGAL_SHAPES } from './legal.contract.js';
 import { ADMIN_BRAND_CALLS, ADMIN_BRAND_SHAPES } from './brand.contract.js';
 import { BROADCAST_CALLS, BROADCAST_SHAPES } from './broadcasts.contract.js';
 import { ADMIN_HISTORY_CALLS, ADMIN_HISTORY_SHAPES } from './admin-histories.contract.js';
@@ -30,6 +31,7 @@ export const ADMINISTRATOR_SIDE_CALLS = {
   ...EXTERNAL_CALLS,
   ...VENDOR_CALLS,
   ...ADMIN_BRAND_CALLS,
+  ...ADMIN_LEGAL_CALLS,
   ...BROADCAST_CALLS,
   ...ADMIN_HISTORY_CALLS,
   ...ACTIVITY_CALLS,
@@ -52,6 +54,7 @@ export const ADMINISTRATOR_SIDE_SHAPES = serverOnly(() => ({
   ...EXTERNAL_SHAPES,
   ...VENDOR_SHAPES,
   ...ADMIN_BRAND_SHAPES,
+  ...ADMIN_LEGAL_SHAPES,
   ...BROADCAST_SHAPES,
   ...ADMIN_HISTORY_SHAPES,
   ...ACTIVITY_SHAPES,

@@ -8,6 +8,7 @@ import type { Role, Tier } from '../../contracts/services.js';
 import { WalletStreams } from '../../wallet/wallet.streams.js';
 import { Passwords } from '../login/passwords.js';
 import { emailStream } from '../user.events.js';
+import type { TermsAccepted } from '../user.events.js';
 import type { IssuedCode, PersonalData } from '../user.state.js';
 import { normaliseEmail } from '../email-claims.js';
 import { Users } from '../users.js';
@@ -22,6 +23,8 @@ export interface NewPerson {
   readonly phone: string;
   readonly role: Role;
   readonly tier: Tier;
+  /** Versions of legal pages that the person accepted. */
+  readonly accepted?: Omit<TermsAccepted, 'userId'>;
 }
 
 export interface CreatedUser {
@@ -99,7 +102,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
       phone: person.phone,
       passwordHash,
     };
-    const { role, tier } = person;
-    return this.users.create({ userId, role, tier, personal, ...(code && { code }) }, context);
+    const { role, tier, accepted } = person;
+    const optional = { ...(code && { code }), ...(accepted && { accepted }) };
+    return this.users.create({ userId, role, tier, personal, ...optional }, context);
   }
 }

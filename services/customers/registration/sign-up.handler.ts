@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { LegalPages, type ShownVersions } from '../../brand/legal/legal-pages.js';
 import { unlessOverloaded } from '../login/bounded-work.js';
 import { CodeLimits, withConstantDuration } from '../login/code-limits.js';
 import { refuseGuessable } from '../login/guessable-passwords.js';
@@ -16,9 +17,11 @@ const STEPS_OF_A_NEWCOMER = 3;
  */
 export class SignUp extends Command<void> {
   constructor(
-    readonly person: Omit<NewPerson, 'role' | 'tier'>,
+    readonly person: Omit<NewPerson, 'role' | 'tier' | 'accepted'>,
     readonly address: string,
     readonly context: EventContext,
+    /** Versions of the legal pages that the form showed. */
+    readonly shown: ShownVersions = {},
   ) {
     super();
   }
@@ -31,14 +34,16 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     private readonly register: CreateUserHandler,
     private readonly codes: Codes,
     private readonly limits: CodeLimits,
+    private readonly legalPages: LegalPages,
   ) {}
 
-  /** @throws RuleBroken(PASSWORD_GUESSABLE | RATE_LIMITED | OVERLOADED) */
-  async execute({ person, address, context }: SignUp): Promise<void> {
+  /** @throws RuleBroken PASSWORD_GUESSABLE, TERMS_CHANGED, RATE_LIMITED, OVERLOADED */
+  async execute({ person, address, context, shown }: SignUp): Promise<void> {
     refuseGuessable(person.password, person);
+    const accepted = await this.legalPages.requireShown(shown);
     await this.limits.takeMail('registration', person.email, { address });
     await withConstantDuration(async () => {
-      const newcomer = { ...person, role: 'user', tier: 'regular' } as const;
+      const newcomer = { ...person, role: 'user', tier: 'regular', accepted } as const;
       const code = this.codes.create('email', context.now);
       const { userId, isNew } = await unlessOverloaded(
         this.register.execute(new CreateUser(newcomer, context, code)),

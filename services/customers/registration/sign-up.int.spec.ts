@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { RuleBroken } from '../../contracts/errors.js';
 import { BoundedWork } from '../login/bounded-work.js';
 import { Passwords } from '../login/passwords.js';
+import { publishLegalPage } from '../../brand/legal/legal-pages.js';
 import { SignUp } from './sign-up.handler.js';
 import { ADA, openPeople } from '../testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
@@ -48,5 +49,28 @@ it('sign-up counts no mail while passwords are refused because too many wait', a
   free();
   await held;
   expect(await register()).toBe('registered');
+  await people.remove();
+});
+
+it('stores the versions of the legal pages that a new customer accepted', async () => {
+  const people = await openPeople();
+  const context = systemContext();
+  const signUp = (email: string, shown?: object) =>
+    people.signUp
+      .execute(new SignUp({ ...ADA, email }, '10.0.0.1', context, shown))
+      .catch(({ code }: { code: string }) => code);
+  const accepted = async () =>
+    (await people.store.readAll(0, 100)).flatMap(({ type, data }) =>
+      type === 'TermsAccepted' ? [data] : [],
+    );
+  await signUp('ada@people.test');
+  const text = 'You are at least 18.';
+  await publishLegalPage(people.store, { page: 'terms', text, seen: 0 }, context);
+  expect(await accepted()).toEqual([]);
+  expect(await signUp('eve@people.test')).toBe('TERMS_CHANGED');
+  expect(await people.users.byEmail('eve@people.test')).toBeUndefined();
+  await signUp('eve@people.test', { terms: 1 });
+  const eve = await people.users.byEmail('eve@people.test');
+  expect(await accepted()).toEqual([{ userId: eve!.userId, terms: 1 }]);
   await people.remove();
 });

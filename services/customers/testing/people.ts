@@ -20,6 +20,7 @@ import type { NewPerson } from '../registration/create-user.handler.js';
 import { RotateApiTokenHandler } from '../api-token/rotate-api-token.handler.js';
 import { SendCodeHandler } from '../mailed-codes/send-code.handler.js';
 import type { SessionOwners } from '../login/sessions.js';
+import { LegalPages } from '../../brand/legal/legal-pages.js';
 import { SignUpHandler } from '../registration/sign-up.handler.js';
 import type { CodePurpose } from '../user.events.js';
 
@@ -110,7 +111,7 @@ export async function openPeople(
     sessionStore: kept.sessions,
     codeOf: (userId: string, code: { readonly purpose: CodePurpose; readonly codeId: string }) =>
       codeDigits(codeKey(secrets.pinPepper), userId, code),
-    signUp: new SignUpHandler(users, register, codes, codeLimits),
+    signUp: new SignUpHandler(users, register, codes, codeLimits, new LegalPages(store)),
     apiTokens,
     rotateApiToken: new RotateApiTokenHandler(users, confirm, apiTokens),
     sendCode: new SendCodeHandler(users, codes, codeLimits),

@@ -28,6 +28,8 @@ export const WITHOUT_TOKEN: ReadonlySet<CallName> = new Set<CallName>([
   'beginAdminLogin',
   'session',
   'siteLinks',
+  'legalPages',
+  'legalPage',
   'register',
   'forgotPassword',
   'resetPassword',

@@ -20,6 +20,7 @@ const NotFoundPage = loadPart(() => import('./not-found-page.js'));
 const LogoutPage = loadPart(() => import('./logout-page.js'));
 const LandingPage = loadPart(() => import('../entry/landing/landing-page.js'));
 const ActivatePage = loadPart(() => import('../entry/landing/activate-page.js'));
+const LegalPage = loadPart(() => import('../entry/legal/legal-page.js'));
 const RegisterPage = loadPart(() => import('../entry/register/register-page.js'));
 const ForgotPasswordPage = loadPart(() => import('../entry/recovery/forgot-password-page.js'));
 const ResetPasswordPage = loadPart(() => import('../entry/recovery/reset-password-page.js'));
@@ -66,6 +67,9 @@ const routes = () =>
       <Route path="/onset" element={<LandingPage />} />
       <Route path="/front" element={<LandingPage />} />
       <Route path="/act" element={<ActivatePage />} />
+      <Route path="/terms" element={<LegalPage page="terms" />} />
+      <Route path="/privacy" element={<LegalPage page="privacy" />} />
+      <Route path="/refunds" element={<LegalPage page="refunds" />} />
       <Route element={<RequireSession />}>
         <Route path="/setpin" element={<SetPinPage />} />
         <Route element={<Shell />}>

@@ -19,11 +19,12 @@ const BRAND = {
   api_documentation: '',
   sender: '',
 };
+const ownLegalPages = { pages: [] };
 const ownBrand = { brand: BRAND, version: 3, waiting: ['new@adapay.ng'] };
 
 it('shows the brand and the contacts that wait, and sends what an owner changes', async () => {
   const setBrand = { outcome: 'applied' as const, message: 'The brand is Bola Pay now.' };
-  await openPage('/admin-brand', { as: 'administrator', answers: { ownBrand, setBrand } });
+  await openPage('/admin-brand', { as: 'administrator', answers: { ownLegalPages, ownBrand, setBrand } });
   await says('new@adapay.ng');
   await fill({ Name: 'Bola Pay', 'Support phone': '0803 123 4567' });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'KYC API' }));
@@ -45,7 +46,7 @@ it('shows an error below the field that it names, and the contrast of a colour w
     field: 'colour',
     message: 'colour: is too pale to read',
   };
-  await openPage('/admin-brand', { as: 'administrator', answers: { ownBrand, setBrand } });
+  await openPage('/admin-brand', { as: 'administrator', answers: { ownLegalPages, ownBrand, setBrand } });
   await fill({ Colour: '#ffd400' });
   await says('at least 4.5 is needed');
   await press('Save');
@@ -54,7 +55,11 @@ it('shows an error below the field that it names, and the contrast of a colour w
 });
 
 it('lets an administrator who is no owner read the brand and change nothing', async () => {
-  await openPage('/admin-brand', { as: 'administrator', permissions: ['support'], answers: { ownBrand } });
+  await openPage('/admin-brand', {
+    as: 'administrator',
+    permissions: ['support'],
+    answers: { ownLegalPages, ownBrand },
+  });
   await says('Changing the brand needs the permission owner.');
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect((await field('Name')).readOnly).toBe(true);

@@ -58,6 +58,7 @@ export const SERVER_TEXTS = [
   msg(
     'Your PIN was reset. To protect your money, nothing goes to a new account until {until}. Contact support if you need it earlier. You have not been charged.',
   ),
+  msg('The legal pages were changed meanwhile. Read them, and send the form again.'),
   msg('Look the account up again before you send.'),
   msg('Check the customer id before you pay.'),
   msg('The details do not match this BVN. {attemptsLeft} attempts left.'),

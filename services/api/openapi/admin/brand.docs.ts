@@ -11,4 +11,14 @@ export const BRAND_DOCS = {
       'Name, colours and texts change at once, everywhere. Contacts, links and the sender of mails change when another owner agrees.',
     answer: { message: 'The brand is Ada Pay now.' },
   },
+  ownLegalPages: {
+    title: 'Legal pages with their texts',
+    about: 'The published texts and their versions.',
+  },
+  publishLegalPage: {
+    title: 'Publish a legal page',
+    about:
+      'The text is shown at once, and new customers accept it when they register. A text that cannot be published is refused with its line.',
+    answer: { message: 'Version 2 is published.' },
+  },
 } satisfies Partial<CallDocs>;

@@ -116,6 +116,52 @@ describe('the brand of an installation', () => {
     expect(mails[0]!.text).toMatch(/\n\nAda & Co\nhelp@ada\.ng$/);
   });
 
+  it('publishes its legal pages, and new customers accept the versions that they saw', async () => {
+    const publish = (text: string, version: number, who = bola) =>
+      ask('publishLegalPage', { legal_page: 'terms', text, version }, who);
+    const register = async (email: string, accepted?: object) => {
+      const person = { email, fname: 'Ada', lname: 'Obi', phone_number: '08031234567' };
+      const passwords = { password1: 'a long password', password2: 'a long password' };
+      const headers = { origin: product.url };
+      const url = product.url + addressOf(CALLS.register);
+      return (await send(url, 'POST', { ...person, ...passwords, accepted }, headers)).body;
+    };
+    expect(await register('early@people.test')).toMatchObject({ status: true });
+    expect((await publish('# Age', 0, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
+    expect((await publish('# Age\n<script>', 0)).body).toMatchObject({
+      field: 'text',
+      message: 'text: line 2: has HTML: <script',
+    });
+    expect((await ask('legalPages', {})).body).toMatchObject({ pages: [] });
+    expect((await publish('# Age\n\nYou are **18**.', 0)).body).toMatchObject({
+      message: 'Version 1 is published.',
+    });
+    expect((await publish('# Other', 0)).body).toMatchObject({ code: 'STALE_EDIT' });
+    expect((await ask('legalPage', { legal_page: 'terms' })).body).toMatchObject({
+      version: 1,
+      text: '# Age\n\nYou are **18**.',
+    });
+    expect((await ask('legalPage', { legal_page: 'refunds' })).body).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await text('/login')).toContain('&quot;legal&quot;:[&quot;terms&quot;]');
+    expect(await register('late@people.test')).toMatchObject({ code: 'TERMS_CHANGED' });
+    expect(await register('late@people.test', { terms: 1 })).toMatchObject({ status: true });
+    const mails = await eventually(
+      async () =>
+        (await mailsTo(sandboxUrl, emails.get('eve')!)).filter(
+          ({ subject }) => subject === 'A legal page was published',
+        ),
+      (found) => found.length > 0,
+    );
+    expect(mails[0]!.text).toContain('published version 1 of the legal page terms');
+    const texts = await askServer(
+      folder,
+      'legal',
+      { publish: { page: 'privacy', text: 'We keep little.' } },
+      () => undefined,
+    );
+    expect(texts).toMatchObject({ terms: { version: 1 }, privacy: { version: 1, text: 'We keep little.' } });
+  });
+
   it('is changed by the command line without a second owner', async () => {
     const { brand } = await own();
     const fields = { ...brand, name: 'Bola Pay', support_phone: '0809 999 9999' };

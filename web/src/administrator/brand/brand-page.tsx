@@ -5,6 +5,7 @@ import { LoadError } from '../../domain/load-error.js';
 import { SkeletonRows } from '../../ui/feedback/loading.js';
 import { Notice } from '../../ui/feedback/notice.js';
 import { BrandForm, type OwnBrand } from './brand-form.js';
+import { LegalPagesCard } from './legal-pages-card.js';
 
 const { useOwnBrandQuery } = api.injectEndpoints({
   endpoints: (build) => ({
@@ -30,6 +31,7 @@ export default function BrandPage() {
       ) : null}
       {!data && !error ? <SkeletonRows rows={6} label="Loading the brand" /> : null}
       {data ? <BrandForm key={data.version} own={data} maySet={maySet} /> : null}
+      {data ? <LegalPagesCard maySet={maySet} /> : null}
       {data && !maySet ? (
         <Notice tone="info" announce={false}>
           Changing the brand needs the permission owner.

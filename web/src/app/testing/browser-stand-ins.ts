@@ -62,5 +62,5 @@ Object.assign(HTMLDialogElement.prototype, {
 // The server writes the brand into the page.
 document.head.insertAdjacentHTML(
   'beforeend',
-  `<meta name="brand" content="${JSON.stringify(pageBrandOf(DEFAULT_BRAND)).replaceAll('"', '&quot;')}">`,
+  `<meta name="brand" content="${JSON.stringify(pageBrandOf(DEFAULT_BRAND, [])).replaceAll('"', '&quot;')}">`,
 );

@@ -56,7 +56,7 @@ export async function openPage(
   resizeTo(width);
   serve(as === 'customer' ? (customerAnswers as never) : {});
   serve(as === 'administrator' || as === 'auditor' ? (administratorAnswers as never) : {});
-  serve({ siteLinks: customerAnswers.siteLinks, ...answers });
+  serve({ siteLinks: customerAnswers.siteLinks, legalPages: { pages: [] }, ...answers });
   signIn(as, permissions);
   await chooseLanguage(language);
   history.replaceState(null, '', path);

@@ -18,7 +18,7 @@ const TRANSACTION = {
 } as unknown as Transaction;
 
 // The server writes the brand into the page.
-const content = JSON.stringify(pageBrandOf(DEFAULT_BRAND));
+const content = JSON.stringify(pageBrandOf(DEFAULT_BRAND, []));
 Object.assign(globalThis, { document: { querySelector: () => ({ content }) } });
 
 it('a shared receipt writes marks of direction out, as text and as a picture', () => {

@@ -1,6 +1,8 @@
-import { useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
+import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { api, reading } from '../../api/base-api.js';
 import { signedOut } from '../../api/session.slice.js';
 import { tokenStore } from '../../api/token-store.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
@@ -10,6 +12,13 @@ import { FormError, FieldPair, Form, FormNote } from '../../ui/form/form.js';
 import { PasswordField, passwordFault } from '../../ui/form/password-field.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { EntryFrame, EntryLinks } from '../../ui/layout/entry-frame.js';
+import { legalTitle } from '../../ui/layout/legal-title.js';
+
+const { useLegalPagesQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    legalPages: build.query<CallAnswer<'legalPages'>, void>({ query: () => reading('legalPages', {}) }),
+  }),
+});
 
 const EMPTY = { email: '', fname: '', lname: '', phone_number: '', password1: '', password2: '' };
 type Field = keyof typeof EMPTY;
@@ -22,6 +31,12 @@ function useRegistration() {
     refused: t('Registration failed. Please try again.'),
     broken: t('An error occurred during registration. Please try again.'),
   });
+  const { data: legal, refetch } = useLegalPagesQuery();
+  const pages = legal?.pages ?? [];
+  const isOutdated = failure?.code === 'TERMS_CHANGED';
+  useEffect(() => {
+    if (isOutdated) void refetch();
+  }, [isOutdated, refetch]);
   const dispatch = useDispatch();
   const navigate = useNavigate();
 
@@ -34,18 +49,23 @@ function useRegistration() {
   const register = async (): Promise<void> => {
     const fault = passwordFault(typed.password1, typed.password2);
     if (fault) return setFaults(fault);
-    const answer = await send({ ...typed, email: typed.email.trim() });
+    const accepted = Object.fromEntries(pages.map(({ page, version }) => [page, version]));
+    const answer = await send({
+      ...typed,
+      email: typed.email.trim(),
+      ...(pages.length > 0 && { accepted }),
+    });
     if (!answer) return;
     tokenStore.clear();
     dispatch(signedOut());
     void navigate('/login', { replace: true, state: { reason: 'registered', email: typed.email.trim() } });
   };
   const underField = FIELDS.some((field) => errorOf(field));
-  return { typed, edit, errorOf, register, busy, error: underField ? undefined : error };
+  return { typed, edit, errorOf, register, busy, pages, error: underField ? undefined : error };
 }
 
 export default function RegisterPage() {
-  const { typed, edit, errorOf, register, busy, error } = useRegistration();
+  const { typed, edit, errorOf, register, busy, pages, error } = useRegistration();
   const text = (field: Field) => ({
     name: field,
     required: true,
@@ -111,6 +131,19 @@ export default function RegisterPage() {
             'By creating an account you agree that your wallet is for your own purchases, that we keep a record of each of them, and that we may ask who you are before large payments.',
           )}
         </FormNote>
+        {pages.length > 0 ? (
+          <FormNote>
+            {t('You also agree to these pages:')}{' '}
+            {pages.map(({ page }, index) => (
+              <Fragment key={page}>
+                {index > 0 ? ', ' : ''}
+                <a href={`/${page}`} target="_blank" rel="noopener">
+                  {legalTitle(page)}
+                </a>
+              </Fragment>
+            ))}
+          </FormNote>
+        ) : null}
         <BusyButton busy={busy} busyText={t('Processing...')}>
           {t('Create account')}
         </BusyButton>

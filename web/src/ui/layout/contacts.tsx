@@ -1,4 +1,5 @@
 import { brand } from '../../languages/brand.js';
+import { legalTitle } from './legal-title.js';
 import classes from './brand.module.css';
 
 export const Contacts = () => (
@@ -6,6 +7,11 @@ export const Contacts = () => (
     {brand().contacts.map(([text, link]) => (
       <a key={text} href={link}>
         {text}
+      </a>
+    ))}
+    {brand().legal.map((page) => (
+      <a key={page} href={`/${page}`}>
+        {legalTitle(page)}
       </a>
     ))}
   </p>

@@ -1,0 +1,130 @@
+import { expect, it } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { callsOf, lastSent } from './testing/fake-server.js';
+import { field, fill, openPage, press, says } from './testing/render-page.js';
+
+const TERMS = {
+  page: 'terms' as const,
+  version: 2,
+  published_at: '2026-03-02T10:15:30+01:00',
+  text: '# Age\n\nYou are **18** or older. [Ask us](mailto:help@ada.ng).\n\n3. three\n4. four',
+};
+const PERSON = {
+  Email: 'ada@naira.test',
+  'First name': 'Ada',
+  'Last name': 'Obi',
+  'Phone number': '08031234567',
+  Password: 'Some-pass-1',
+  'Confirm password': 'Some-pass-1',
+};
+
+it('shows a legal page to a visitor, with its version and its links', async () => {
+  await openPage('/terms', { as: 'visitor', answers: { legalPage: TERMS } });
+  await says('Version 2 of 2026-03-02');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Terms of service');
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Age');
+  expect(screen.getByRole('link', { name: 'Ask us' }).getAttribute('href')).toBe('mailto:help@ada.ng');
+  expect(document.querySelector('strong')?.textContent).toBe('18');
+  expect(document.querySelector('ol')?.start).toBe(3);
+});
+
+it('shows a text that cannot be read as it was typed, and never as HTML', async () => {
+  const text = '<b id="planted">x</b> [x](javascript:alert(1))';
+  await openPage('/privacy', { as: 'visitor', answers: { legalPage: { ...TERMS, page: 'privacy', text } } });
+  await says('[x](javascript:alert(1))');
+  expect(document.querySelector('#planted, a[href^="javascript"]')).toBeNull();
+});
+
+it('says that a legal page is not published', async () => {
+  const legalPage = {
+    refused: 404,
+    code: 'NOT_FOUND' as const,
+    message: 'There is nothing at this address.',
+  };
+  await openPage('/refunds', { as: 'visitor', answers: { legalPage } });
+  await says('There is no such page here.');
+});
+
+it('sends the versions that a registration showed, and asks for them again when they have changed', async () => {
+  let version = 1;
+  await openPage('/register', {
+    as: 'visitor',
+    answers: {
+      legalPages: () => ({ pages: [{ page: 'terms', version, published_at: TERMS.published_at }] }),
+      register: ({ accepted }) =>
+        Number(accepted?.terms) === 2
+          ? { message: 'Registered.' }
+          : { refused: 409, code: 'TERMS_CHANGED', message: 'The legal pages were changed meanwhile.' },
+    },
+  });
+  const link = await screen.findByRole('link', { name: 'Terms of service' });
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/terms', '_blank']);
+  await fill(PERSON);
+  version = 2;
+  await press('Create account');
+  await says('The legal pages were changed meanwhile.');
+  expect(lastSent('register')).toMatchObject({ accepted: { terms: 1 } });
+  expect(callsOf('legalPages')).toHaveLength(2);
+  await press('Create account');
+  await says('Log in');
+  expect(lastSent('register')).toMatchObject({ accepted: { terms: 2 } });
+});
+
+it('sends no versions when no page is published', async () => {
+  await openPage('/register', { as: 'visitor', answers: { register: { message: 'Registered.' } } });
+  await fill(PERSON);
+  await press('Create account');
+  await says('Log in');
+  expect(lastSent('register')).not.toHaveProperty('accepted');
+});
+
+const ownBrand = {
+  brand: {
+    name: 'Ada Pay',
+    short_name: 'Ada Pay',
+    colour: '#1d4ed8',
+    dark_colour: '#93c5fd',
+    headline: '',
+    lead: '',
+    hidden_tiles: [],
+    support_email: '',
+    support_phone: '',
+    whatsapp: '',
+    address: '',
+    community_chat: '',
+    api_documentation: '',
+    sender: '',
+  },
+  version: 0,
+  waiting: [],
+};
+
+it('shows the fault of a text while it is typed, and publishes a text that can be read', async () => {
+  const publishLegalPage = { message: 'Version 3 is published.' };
+  await openPage('/admin-brand', {
+    as: 'administrator',
+    answers: { ownBrand, ownLegalPages: { pages: [TERMS] }, publishLegalPage },
+  });
+  expect((await field('Text')).value).toBe(TERMS.text);
+  await fill({ Text: '# Age\n\n<b>18</b>' });
+  await says('line 3: has HTML: <b');
+  await fill({ Text: '# Age\n\n**19** or older' });
+  await press('Publish');
+  await says('Version 3 is published.');
+  expect(lastSent('publishLegalPage')).toMatchObject({
+    legal_page: 'terms',
+    text: '# Age\n\n**19** or older',
+    version: 2,
+  });
+});
+
+it('publishes nothing for an administrator who is no owner', async () => {
+  await openPage('/admin-brand', {
+    as: 'administrator',
+    permissions: ['support'],
+    answers: { ownBrand, ownLegalPages: { pages: [] } },
+  });
+  await says('Not published yet.');
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+  expect(callsOf('publishLegalPage')).toEqual([]);
+});
