@@ -99,6 +99,7 @@ export const CALL_VIEWS = {
   operations: IMPERSONAL,
   otherPrices: IMPERSONAL,
   ownBrand: IMPERSONAL,
+  ownLegalPages: IMPERSONAL,
   plans: IMPERSONAL,
   priceConfirmation: IMPERSONAL,
   priceFile: IMPERSONAL,
