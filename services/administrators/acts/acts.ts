@@ -30,7 +30,8 @@ export interface Act {
    */
   readonly limit: 'day' | 'none';
   /** When a second administrator must agree. */
-  readonly second: 'never' | 'above-limit' | 'below-cost' | 'new-account' | 'contacts' | 'link' | 'always';
+  readonly second:
+    'never' | 'above-limit' | 'below-cost' | 'unproven-cost' | 'new-account' | 'contacts' | 'link' | 'always';
   /** Field `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail about the act. */
@@ -49,6 +50,7 @@ const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'], stepUp: true };
 const PROVEN: Act = { ...POWER, stepUp: true };
 const PRICE: Act = { ...MONEY, second: 'below-cost', work: 'price' };
+const PLAN: Act = { ...PRICE, second: 'unproven-cost' };
 const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast' };
 const REVIEW: Act = { ...AT_DESK, work: 'review' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
@@ -115,14 +117,14 @@ export const ACTS = {
   deactivatePlanType: POWER,
   setDataPrice: PRICE,
   setAffiliateFee: MONEY,
-  setPlan: PRICE,
+  setPlan: PLAN,
   switchPlan: POWER,
   retirePlan: POWER,
   switchPlanAtVendor: POWER,
   confirmPrices: MONEY,
   previewPrices: HARMLESS,
   compareVendorList: HARMLESS,
-  applyPrices: PRICE,
+  applyPrices: PLAN,
   cancelScheduledPrice: MONEY,
   setOtherPrice: PRICE,
 

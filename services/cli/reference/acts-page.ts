@@ -24,6 +24,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   always: 'always',
   'above-limit': 'above the limit',
   'below-cost': 'for a price below cost',
+  'unproven-cost': 'for a price below cost, or a new plan without a proven cost',
   'new-account': 'for another bank account',
   link: 'for a link or a number',
   contacts: 'for other contacts, links or sender',

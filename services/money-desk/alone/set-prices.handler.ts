@@ -15,14 +15,17 @@ import {
   type OfferedPlan,
   planCodeOf,
 } from '../../catalog/prices/offered-plans.state.js';
-import { planAfter } from '../../catalog/prices/plan-after.decider.js';
+import { isAtLeast, planAfter } from '../../catalog/prices/plan-after.decider.js';
 import { isPriced, nairaOf, pricesOf } from '../../catalog/prices/set-prices.decider.js';
 import { formatNaira, type Kobo } from '../../contracts/money.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import type { PriceWork } from '../approval.events.js';
 import { openApproval, requestApproval } from '../approvals.js';
 
-/** Changes prices. A price below cost needs a second administrator. */
+/**
+ * Changes prices. A price below cost needs a second administrator. A new plan whose cost is not proven needs one,
+ * too.
+ */
 export class SetPrices extends Command<number | 'waiting'> {
   /** @param confirmed true when the administrator has confirmed prices that change much */
   constructor(
@@ -42,10 +45,11 @@ const COSTS_COUNT_FOR_MS = 30 * 24 * 3_600_000;
 
 const approvalIdOf = uuidsOf('5d0c2f7e-48b1-5a39-b6c3-90e1d7a4f258');
 
-interface BelowCost {
+interface Doubtful {
   readonly label: string;
   readonly price: string;
   readonly cost: Kobo;
+  readonly why: 'below-cost' | 'unproven-cost';
 }
 
 @CommandHandler(SetPrices)
@@ -65,10 +69,12 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
     const drafts = decide(change, this.catalog.state);
     const repriced = drafts.flatMap((draft) => this.repricedBy(draft) ?? []);
     if (!confirmed) this.requireConfirmed(repriced);
-    const below = await this.belowCost(repriced, context.now.getTime());
-    const [first] = below;
+    // `PricesConfirmed` covers the list, and before it no plan is sold. A scheduled plan may begin later.
+    const needsProof = this.catalog.state.pricesConfirmed || change.type === 'SchedulePrices';
+    const doubtful = await this.doubtful(repriced, needsProof, context.now.getTime());
+    const [first] = doubtful;
     if (!first) return this.stream.change(change, context);
-    await this.ask(change, reasonOf(first, below.length), context);
+    await this.ask(change, reasonOf(first, doubtful.length), context);
     return 'waiting';
   }
 
@@ -80,18 +86,37 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
     requireNoJump(steps);
   }
 
-  private async belowCost(repriced: readonly OfferedPlan[], now: number): Promise<readonly BelowCost[]> {
+  private async doubtful(
+    repriced: readonly OfferedPlan[],
+    needsProof: boolean,
+    now: number,
+  ): Promise<readonly Doubtful[]> {
     if (repriced.length === 0) return [];
     const recent = await this.recentCosts(now - COSTS_COUNT_FOR_MS);
-    return repriced.flatMap((offered) => {
+    return repriced.flatMap((offered): readonly Doubtful[] => {
       const { service, plan } = offered;
       const { price, affiliatePrice, cost: costAfter } = pricesOf(plan);
       const was = offeredPlan(this.catalog.state, service, planCodeOf(offered));
-      const costs = [costAfter, was?.plan.cost ?? '0', recent.get(keyOf(offered)) ?? '0'].map(BigInt);
-      const cost = costs.reduce((most, each) => (each > most ? each : most));
+      const cost = most(costAfter, was?.plan.cost, recent.get(keyOf(offered)));
+      const label = labelOf(offered);
       const tooLow = [price, affiliatePrice].find((digits) => BigInt(digits) < cost);
-      return tooLow === undefined ? [] : [{ label: labelOf(offered), price: tooLow, cost }];
+      if (tooLow !== undefined) return [{ label, price: tooLow, cost, why: 'below-cost' }];
+      if (was || !needsProof || this.isProven(offered, recent)) return [];
+      return [{ label, price, cost, why: 'unproven-cost' }];
     });
+  }
+
+  /**
+   * True when the cost of a new data plan is as high as the cost of an offered plan with as much data or more.
+   * Then the stated cost is not too low. The size of bouquets and exam pins is unknown.
+   */
+  private isProven(offered: OfferedPlan, recent: ReadonlyMap<string, string>): boolean {
+    if (offered.service !== 'data') return false;
+    return [...this.catalog.state.dataPlans.values()].some(
+      (known) =>
+        isAtLeast(known, offered.plan) &&
+        most(known.cost, recent.get(keyOf({ service: 'data', plan: known }))) <= BigInt(offered.plan.cost),
+    );
   }
 
   /** Returns the plan after the change, or `undefined` when its prices stay. */
@@ -137,9 +162,16 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
 
 const keyOf = (offered: OfferedPlan): string => `${offered.service}/${planCodeOf(offered)}`;
 
-function reasonOf({ label, price, cost }: BelowCost, plans: number): string {
-  const others = plans === 1 ? '' : ` And ${plans - 1} more below cost.`;
-  return `${label} for ${nairaOf(price)}. It costs or lately did cost ${formatNaira(cost)}.${others}`;
+const most = (...costs: readonly (string | undefined)[]): Kobo =>
+  costs.reduce((highest, cost = '0') => (BigInt(cost) > highest ? BigInt(cost) : highest), 0n);
+
+function reasonOf({ label, price, cost, why }: Doubtful, plans: number): string {
+  const others = plans === 1 ? '' : ` And ${plans - 1} more.`;
+  const told =
+    why === 'below-cost'
+      ? `It costs or lately did cost ${formatNaira(cost)}.`
+      : `It is new, and no other plan proves its cost of ${formatNaira(cost)}.`;
+  return `${label} for ${nairaOf(price)}. ${told}${others}`;
 }
 
 function planOf(draft: CatalogEventDraft): OfferedPlan | undefined {

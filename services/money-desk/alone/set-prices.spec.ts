@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { fact } from '../../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM } from '../../catalog/catalog.events.js';
 import { CatalogProcess, DAY, NOW, schedule } from '../../catalog/prices/testing/scheduling.js';
 import { WalletProcess } from '../../wallet/testing/wallet-process.js';
@@ -88,6 +90,80 @@ describe('a price below cost', () => {
     expect(await set(price({ price: '60000' }))).toBe(1);
     expect(await grant()).toEqual(['lapsed', 'lapsed']);
     expect(catalogue.price).toBe(600);
+  });
+});
+
+describe('a new plan', () => {
+  const offer = (prices: { price: string; cost: string }, details: object = {}, seen = 0) =>
+    ({
+      type: 'PricePlans',
+      wanted: [
+        {
+          service: 'data',
+          code: 1197,
+          ...prices,
+          details: { network: 1, planType: 1, size: '4GB', days: 7, ...details },
+        },
+      ],
+      seen,
+      belowCost: true,
+    }) as const satisfies PriceWork['change'];
+  const cheap = { price: '110', cost: '100' };
+  /** MTN SME 5GB - 30 days costs ₦2,850.00. */
+  const proven = { price: '290000', cost: '285000' };
+  const bouquet = {
+    ...offer(cheap),
+    wanted: [
+      { service: 'cable', code: 299, ...proven, details: { provider: 2, size: 'Great Wall' } },
+    ] as const,
+  } satisfies PriceWork['change'];
+
+  it.each([
+    ['with a low cost', offer(cheap)],
+    ['with a cost just below that of a larger plan', offer({ price: '290000', cost: '284999' })],
+    ['of more data than all plans of this network and type', offer(proven, { size: '5.1GB' })],
+    ['of more days than all plans of this network and type', offer(proven, { days: 31 })],
+    ['of a size that is no amount of data', offer(proven, { size: 'Night' })],
+    ['of another type', offer(proven, { planType: 4 })],
+    ['of another network', offer(proven, { network: 2 })],
+    ['of bouquets', bouquet],
+  ])('%s is offered once, when a second administrator agrees', async (_what, change) => {
+    expect(await set(change)).toBe('waiting');
+    expect(await set(change)).toBe('waiting');
+    expect(await asked()).toMatchObject([{ reason: expect.stringMatching(/is new, and no other plan/) }]);
+    expect(await store.readStream(CATALOG_STREAM)).toEqual([]);
+    expect(await grant()).toEqual(['applied', 'applied']);
+    expect(await store.readStream(CATALOG_STREAM)).toMatchObject([
+      { actor: { id: 'grace' }, data: { was: null, approvedBy: 'eve' } },
+    ]);
+  });
+
+  it('is offered by one administrator when a plan of as much data or more costs no more', async () => {
+    expect(await set(offer(proven))).toBe(1);
+    expect(await asked()).toEqual([]);
+  });
+
+  it('is not proven by a cost that was lowered within the last 30 days', async () => {
+    const lower = { type: 'PriceDataPlan', code: 1104, prices: { cost: '100' } } as const;
+    expect(await set(lower)).toBe(1);
+    expect(await set(offer(cheap, {}, 1), 29)).toBe('waiting');
+  });
+
+  it('needs agreement when a retired plan is offered again at a lower cost', async () => {
+    await catalogue.change({ type: 'RetirePlan', service: 'data', code: 1104 });
+    const again = offer(cheap, { size: '5GB', days: 30 }, 1);
+    expect(await set({ ...again, wanted: [{ ...again.wanted[0], code: 1104 }] })).toBe('waiting');
+  });
+
+  it('needs no agreement before the prices are confirmed, unless it begins later', async () => {
+    await store.append(CATALOG_STREAM, NO_STREAM, [fact('CatalogStarted', {}, by('ada'))]);
+    const { wanted } = offer(cheap);
+    const later = { type: 'SchedulePrices', wanted, seen: 1, belowCost: false } as const;
+    expect(await set({ ...later, at: NOW + DAY, now: NOW })).toBe('waiting');
+    expect(await set(offer(cheap, {}, 1))).toBe(1);
+    expect(await catalogue.change({ type: 'ConfirmPrices', seen: 2 })).toBe('1');
+    const second = offer(cheap, { size: '5GB' }, 2);
+    expect(await set({ ...second, wanted: [{ ...second.wanted[0], code: 1198 }] })).toBe('waiting');
   });
 });
 

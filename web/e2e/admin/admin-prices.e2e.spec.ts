@@ -47,8 +47,8 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     const fields = [
       ['Code, 1 to 9999', '1195'],
       ['Size', '4GB'],
-      ['Price', '900'],
-      ['Vendor charge', '800'],
+      ['Price', '2900'],
+      ['Vendor charge', '2850'],
       ['Days', '7'],
       ['Code at sme-data', '291'],
     ] as const;

@@ -8,7 +8,7 @@ export const PLAN_DOCS = {
   setPlan: {
     title: 'Offer or change one plan',
     about:
-      'A new code offers a plan. A code keeps its network, type and size for ever. When any price has changed since, nothing happens and 409 STALE_EDIT tells it. Sent again it changes nothing more.',
+      'A new code offers a plan. A code keeps its network, type and size for ever. A new plan whose cost no other plan proves waits for another administrator. When any price has changed since, nothing happens and 409 STALE_EDIT tells it. Sent again it changes nothing more.',
     answer: { message: 'Mtn SME 3GB - 7 days is on the list.' },
   },
   switchPlan: {

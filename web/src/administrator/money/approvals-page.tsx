@@ -50,7 +50,7 @@ export function whatText({ work, kind, bank }: Approval): string {
     case 'review':
       return kind === 'refund' ? 'Refund by hand' : 'Marked successful by hand';
     case 'price':
-      return 'Price below cost';
+      return 'New plan, or price below cost';
     case 'brand':
       return 'Contacts of the brand';
     case 'broadcast':
