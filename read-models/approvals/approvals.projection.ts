@@ -45,11 +45,11 @@ function moneyOf(work: Work): Money {
     return { ...NO_MONEY, bank, reference: accountNumber, evidence: accountName };
   }
   if (work.type === 'brand') {
-    const { contacts } = work.change;
+    const { contacts, texts } = work.change;
     return {
       ...NO_MONEY,
       ...NO_LINE,
-      evidence: contactsText(contacts),
+      evidence: contactsText(contacts, texts),
     };
   }
   if (work.type === 'broadcast') return { ...NO_MONEY, ...NO_LINE, evidence: work.broadcast.message };

@@ -1,4 +1,4 @@
-import type { Brand, BrandContacts } from '../contracts/brand/brand.js';
+import type { Brand, BrandContacts, BrandTexts } from '../contracts/brand/brand.js';
 import { CONTRAST_MIN, readability } from '../contracts/brand/contrast.js';
 import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -8,7 +8,7 @@ export interface BrandState {
   readonly brand: Brand;
   /** Number of changes. */
   readonly version: number;
-  /** Number of changes of the field `contacts`. */
+  /** Number of changes of the field `contacts`, and of texts that an owner approved. */
   readonly contactsVersion: number;
 }
 
@@ -28,6 +28,8 @@ export type BrandCommand =
   | {
       readonly type: 'SetContacts';
       readonly contacts: BrandContacts;
+      /** Absent when the texts stay. */
+      readonly texts?: BrandTexts;
       /** `contactsVersion` at the request. */
       readonly seen: number;
       /** Second owner. */
@@ -40,10 +42,11 @@ export type BrandCommand =
  */
 export function decide(command: BrandCommand, { brand: was, ...so }: BrandState): readonly BrandFact[] {
   if (command.type === 'SetContacts') {
-    const { contacts, seen, approvedBy } = command;
-    if (sameContacts(contacts, was.contacts)) return [];
+    const { contacts, texts, seen, approvedBy } = command;
+    const brand = { ...was, ...texts, contacts };
+    if (plain(brand) === plain(was)) return [];
     if (seen !== so.contactsVersion) throw stale(was);
-    return [{ type: 'BrandSet', data: { brand: { ...was, contacts }, was, approvedBy } }];
+    return [{ type: 'BrandSet', data: { brand, was, approvedBy } }];
   }
   const { brand, seen } = command;
   requireReadable('colour', brand.colour, 'pale');
@@ -55,9 +58,9 @@ export function decide(command: BrandCommand, { brand: was, ...so }: BrandState)
 
 export function evolve(
   { version, contactsVersion }: BrandState,
-  { data: { brand, was } }: BrandFact,
+  { data: { brand, was, approvedBy } }: BrandFact,
 ): BrandState {
-  const renewed = sameContacts(brand.contacts, was.contacts) ? 0 : 1;
+  const renewed = approvedBy === undefined && sameContacts(brand.contacts, was.contacts) ? 0 : 1;
   return { brand, version: version + 1, contactsVersion: contactsVersion + renewed };
 }
 

@@ -7,7 +7,7 @@ export type BrandEvent = NewEvent<'BrandSet', BrandSet>;
 export interface BrandSet {
   readonly brand: Brand;
   readonly was: Brand;
-  /** Owner who approved a change of contacts, links or sender. Absent when no approval was needed. */
+  /** Owner who approved a change of contacts, links, sender or texts. Absent when no approval was needed. */
   readonly approvedBy?: string;
 }
 

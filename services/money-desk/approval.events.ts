@@ -1,7 +1,7 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
-import type { BrandContacts } from '../contracts/brand/brand.js';
+import type { BrandContacts, BrandTexts } from '../contracts/brand/brand.js';
 import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
@@ -87,11 +87,13 @@ export type Work =
   | { readonly type: 'payouts'; readonly change: string }
   | BankAccountChange
   | PriceWork
-  /** New contacts, links and sender of the brand. */
+  /** New contacts, links, sender and texts of the brand. */
   | {
       readonly type: 'brand';
       readonly change: {
         readonly contacts: BrandContacts;
+        /** Absent when the texts stay. */
+        readonly texts?: BrandTexts;
         /** `contactsVersion` of the brand at the request. */
         readonly seen: number;
       };

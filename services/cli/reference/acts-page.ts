@@ -27,7 +27,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   'unproven-cost': 'for a price below cost, or a new plan without a proven cost',
   'new-account': 'for another bank account',
   link: 'for a link or a number',
-  contacts: 'for other contacts, links or sender',
+  contacts: 'for other contacts, links or sender, or a text with a link or a number',
 };
 
 export function actsPage(): string {

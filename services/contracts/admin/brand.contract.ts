@@ -33,7 +33,7 @@ export const ADMIN_BRAND_SHAPES = serverOnly(() => {
         status: Ok,
         brand: z.object(shown),
         version: z.int().meta({ example: 2 }),
-        /** Changed contacts, links and sender names that another owner must approve. */
+        /** Changed contacts, links, sender names and texts that another owner must approve. */
         waiting: z.array(text).meta({ example: ['help@adapay.ng, Ada Pay'] }),
       }),
     },
@@ -50,7 +50,7 @@ export const ADMIN_BRAND_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: text,
-        /** `waiting` means that contacts, links and sender stay unchanged until another owner agrees. */
+        /** `waiting` means that contacts, links, sender, and texts with a link or a number stay until another owner agrees. */
         outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
       }),
     },

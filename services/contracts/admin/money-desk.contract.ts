@@ -92,7 +92,7 @@ export const ApprovalRow = serverOnly(() =>
      * - `bank-account` changes the account that customers see for manual funding.
      * - `price` sets a price below cost, or offers a new plan.
      * - `review` decides purchases by hand.
-     * - `brand` changes contacts, links and sender of the brand, with the new values in `evidence`.
+     * - `brand` changes contacts, links, sender or texts of the brand, with the new values in `evidence`.
      * - `broadcast` shows all customers a text with a link or number, with the title in `reason` and the message
      *   in `evidence`.
      */

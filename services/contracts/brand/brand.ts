@@ -43,7 +43,12 @@ export interface BrandContacts {
   readonly sender: string;
 }
 
-const CONTACT_NAMES: Readonly<Record<keyof BrandContacts, string>> = {
+/** Texts that an owner must approve, because they contain a link, an email or a number. */
+export type BrandTexts = Pick<Brand, 'headline' | 'lead'>;
+
+const NAMES: Readonly<Record<keyof BrandTexts | keyof BrandContacts, string>> = {
+  headline: 'headline',
+  lead: 'lead',
   email: 'email',
   phone: 'phone',
   whatsapp: 'WhatsApp',
@@ -53,9 +58,11 @@ const CONTACT_NAMES: Readonly<Record<keyof BrandContacts, string>> = {
   sender: 'sender',
 };
 
-/** Contacts in one line, each with its name. `none` for a brand without contacts. */
-export const contactsText = (contacts: BrandContacts): string =>
-  (Object.keys(CONTACT_NAMES) as (keyof BrandContacts)[])
-    .filter((field) => contacts[field] !== '')
-    .map((field) => `${CONTACT_NAMES[field]}: ${contacts[field]}`)
-    .join(', ') || 'none';
+/** Contacts, and texts where given, in one line, each with its name. `none` when all are empty. */
+export function contactsText(contacts: BrandContacts, texts?: BrandTexts): string {
+  const values: Readonly<Partial<Record<keyof typeof NAMES, string>>> = { ...texts, ...contacts };
+  const named = (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((field) =>
+    values[field] ? [`${NAMES[field]}: ${values[field]}`] : [],
+  );
+  return named.join(', ') || 'none';
+}

@@ -57,6 +57,42 @@ describe('the brand', () => {
     ]);
   });
 
+  it.each([
+    ['a headline with a link', { headline: 'Pay at ada-bonus.ng' }],
+    ['a lead with an account number', { lead: 'Fund by transfer to 0123456789' }],
+    ['a number in headline and lead', { headline: 'Call 08031', lead: '234567 for help' }],
+  ])('takes %s once a second owner agrees', async (_what, texts) => {
+    const wanted = { ...RENAMED, ...texts };
+    expect([await set(wanted), await set(wanted)]).toEqual(['waiting', 'waiting']);
+    expect(await current()).toEqual(RENAMED);
+    expect(await approvalIds()).toHaveLength(1);
+    expect(await grant()).toMatchObject({ standing: 'applied' });
+    expect(await current()).toEqual(wanted);
+    expect((await store.readStream(BRAND_STREAM)).at(-1)).toMatchObject({ data: { approvedBy: 'eve' } });
+  });
+
+  it('takes other texts, and the same texts with another name, from one owner', async () => {
+    const leading = { ...RENAMED, lead: 'Fund by transfer to 0123456789' };
+    await set(leading);
+    await grant();
+    expect(await set({ ...leading, lead: 'Ask at ada.ng' }, 2)).toBe('waiting');
+    const reasons = (await store.readAll(0, 100)).flatMap(({ data }) => data['reason'] ?? []);
+    expect(reasons).toEqual(['Before: none', 'Before: lead: Fund by transfer to 0123456789']);
+    expect(await set({ ...leading, name: 'Ada' }, 2)).toBe('applied');
+    expect(await set({ ...RENAMED, headline: 'Top up in a tap' }, 3)).toBe('applied');
+    expect(await approvalIds()).toHaveLength(2);
+  });
+
+  it('does not restore older contacts when a text is approved later', async () => {
+    await set({ ...RENAMED, lead: 'Ask at ada.ng' });
+    const [first] = await approvalIds();
+    await set(REACHED, 1);
+    expect(await grant()).toMatchObject({ standing: 'applied' });
+    await decideApproval(store, first!, { grant: true }, by('eve'));
+    expect(await finish(first!)).toMatchObject({ standing: 'lapsed' });
+    expect(await current()).toEqual(REACHED);
+  });
+
   it('asks once for the same form', async () => {
     expect([await set(REACHED), await set(REACHED)]).toEqual(['waiting', 'waiting']);
     expect(await approvalIds()).toHaveLength(1);

@@ -8,7 +8,7 @@ export const BRAND_DOCS = {
   setBrand: {
     title: 'Change the brand',
     about:
-      'Name, colours and texts change at once, everywhere. Contacts, links and the sender of mails change when another owner agrees.',
+      'Name, colours and texts change at once, everywhere. Contacts, links, the sender of mails, and texts with a link or a number change when another owner agrees.',
     answer: { message: 'The brand is Ada Pay now.' },
   },
   ownLegalPages: {

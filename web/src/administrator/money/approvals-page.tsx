@@ -52,7 +52,7 @@ export function whatText({ work, kind, bank }: Approval): string {
     case 'price':
       return 'New plan, or price below cost';
     case 'brand':
-      return 'Contacts of the brand';
+      return 'Contacts or texts of the brand';
     case 'broadcast':
       return 'Broadcast with a link or number';
     case 'payouts':
@@ -130,7 +130,7 @@ const PHONE = {
 };
 
 const EVIDENCE_WORDS: Readonly<Partial<Record<Approval['work'], string>>> = {
-  brand: 'New contacts',
+  brand: 'New values',
   broadcast: 'Message',
   'bank-account': 'In the name of',
 };

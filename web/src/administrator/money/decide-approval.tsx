@@ -73,7 +73,7 @@ export function DecideApproval({
           )}
           {row.work === 'brand' || row.work === 'broadcast' ? (
             <div>
-              <dt>{row.work === 'brand' ? 'New contacts' : 'Message'}</dt>
+              <dt>{row.work === 'brand' ? 'New values' : 'Message'}</dt>
               <dd>{row.evidence}</dd>
             </div>
           ) : null}
