@@ -231,9 +231,10 @@ describe('signing in', () => {
   it('sets cookies bound to our own site over https, and ends them on logout', async () => {
     const answer = await login({ origin: 'https://naira.test', 'sec-fetch-site': 'same-origin' });
     expect(answer.body).toMatchObject({ status: true, is_email_verify: true, is_transaction_pin_set: true });
-    const [session, csrf] = answer.headers.getSetCookie();
+    const [session, csrf, ends] = answer.headers.getSetCookie();
     expect(session).toMatch(/^__Host-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect(csrf).toMatch(/^csrftoken=[\w-]+; Max-Age=\d+; Path=\/; Secure; SameSite=Lax$/);
+    expect(csrf).toMatch(/^csrftoken=[\w-]+; Path=\/; Secure; SameSite=Lax$/);
+    expect(ends).toMatch(/^session_ends=\d{10}; Path=\/; Secure; SameSite=Lax$/);
     const cookie = `${session!.split(';')[0]}; ${csrf!.split(';')[0]}`;
     const restored = await api.post(CALLS.session.path, {}, { cookie });
     expect(restored.body['access_token']).toBe(answer.body['access_token']);

@@ -60,7 +60,9 @@ export function evolve(
   { version, contactsVersion }: BrandState,
   { data: { brand, was, approvedBy } }: BrandFact,
 ): BrandState {
-  const renewed = approvedBy === undefined && sameContacts(brand.contacts, was.contacts) ? 0 : 1;
+  const stay =
+    sameContacts(brand.contacts, was.contacts) && brand.headline === was.headline && brand.lead === was.lead;
+  const renewed = approvedBy === undefined && stay ? 0 : 1;
   return { brand, version: version + 1, contactsVersion: contactsVersion + renewed };
 }
 

@@ -189,7 +189,8 @@ export class Visits implements OnApplicationShutdown {
         return [fact('SignInsRefused', data, context)];
       },
     });
-    if (!appended && triesInAll > loaded.triesInAll) this.wait(account, count, context, loaded.atMs);
+    const isNewer = triesInAll > loaded.triesInAll || count.countedAtMs > loaded.atMs;
+    if (!appended && isNewer) this.wait(account, count, context, loaded.atMs);
   }
 
   private wait(account: string, count: Count, context: EventContext, lastAtMs: number): void {

@@ -1,6 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ADMIN_CSRF_COOKIE, CSRF_COOKIE } from '../../contracts/calls.js';
+import { nowMs } from '../../../infra/host/clock.js';
+import { ADMIN_CSRF_COOKIE, CSRF_COOKIE, SESSION_ENDS } from '../../contracts/wire-names.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { Role } from '../../contracts/services.js';
 
@@ -54,8 +55,8 @@ export class Cookies {
   }
 
   /**
-   * The page sends the value of the cookie in the header `CSRF_HEADER`. Once the cookie has ended, the page deletes
-   * the answers that it keeps for offline.
+   * The page sends the value of the cookie in the header `CSRF_HEADER`. At the time in the cookie `SESSION_ENDS`
+   * (Unix seconds), the page deletes the answers that it keeps for offline. Both cookies end with the browser.
    * @param csrf `secondsLeft` until `SESSION_MAX` ends the session
    */
   setCsrf(
@@ -63,7 +64,9 @@ export class Cookies {
     cookie: SessionCookie,
     csrf: { readonly csrfToken: string; readonly secondsLeft: number },
   ): void {
-    reply.setCookie(CSRF_COOKIES[cookie], csrf.csrfToken, { ...this.readable, maxAge: csrf.secondsLeft });
+    reply.setCookie(CSRF_COOKIES[cookie], csrf.csrfToken, this.readable);
+    const endsAt = Math.floor(nowMs() / 1_000) + csrf.secondsLeft;
+    if (cookie === 'session') reply.setCookie(SESSION_ENDS, String(endsAt), this.readable);
   }
 
   forgetSession(reply: FastifyReply, cookie: SessionCookie): void {

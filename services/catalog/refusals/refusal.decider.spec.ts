@@ -179,6 +179,8 @@ describe('judgeRefusals', () => {
 
   it.each([598_51n, 541_49n])('stops a plan at a vendor that charged %s kobo instead of 57000', (charged) => {
     const story = new Story().refuse(charging(charged));
+    expect(story.judge()).toEqual([]);
+    story.refuse(charging(charged));
     expect(story.judge()).toMatchObject([
       {
         type: 'VendorRefusedProduct',
@@ -194,11 +196,18 @@ describe('judgeRefusals', () => {
   });
 
   it.each([598_50n, 541_50n])('keeps a plan that cost %s kobo, 5 %% off', (charged) => {
-    expect(new Story().refuse(charging(charged)).judge()).toEqual([]);
+    expect(new Story().refuse(charging(charged), charging(charged)).judge()).toEqual([]);
+  });
+
+  it('keeps a plan of which one cost was stated wrongly, and a plan that was charged long ago', () => {
+    const story = new Story().refuse(charging(1_140_00n), charging(57_00n), charging(620_00n));
+    expect(story.judge()).toEqual([]);
+    expect(new Story().refuse(charging(620_00n), charging(620_00n)).after(3_600_000).judge()).toEqual([]);
   });
 
   it('keeps a plan whose cost was corrected in the catalogue after the order', () => {
-    const story = new Story().refuse({ ...charging(570_00n), expectedCost: 500_00n });
+    const corrected = { ...charging(570_00n), expectedCost: 500_00n };
+    const story = new Story().refuse(corrected, corrected);
     expect(story.judge()).toEqual([]);
   });
 

@@ -41,6 +41,8 @@ export function isCostOff(charged: Kobo, expected: Kobo): boolean {
   return off * 100n > expected * COST_PERCENT_MAX;
 }
 
+/** Older costs are not judged, because the catalogue may have changed twice since. */
+const COST_FRESH_MS = 3_600_000;
 const CUSTOMERS_MIN = 3;
 const LEAST_MAX: Kobo = 10_000_00n;
 const DOUBLED_MAX = 20;
@@ -107,16 +109,24 @@ function productsRefused(
   const { refusedProducts, liftedRefusals } = state;
   const stopped = new Map<string, CatalogEventDraft>();
   const customers = new Map<string, Set<string>>();
+  const charges = new Map<string, Kobo[]>();
   for (const refusal of refusals) {
-    const { vendor, fault, code, product, userId } = refusal;
+    const { vendor, fault, code, product, userId, charged } = refusal;
     if (fault !== 'plan' && fault !== 'order' && fault !== 'cost') continue;
-    if (fault === 'cost' && !isOffNow(refusal, state)) continue;
+    const cost = fault === 'cost' ? costToday(refusal, state, nowMs) : undefined;
+    if (fault === 'cost' && cost === undefined) continue;
     const key = refusedKey(vendor, productKey(product));
     if (stopped.has(key) || refusedProducts.has(key)) continue;
     if (!isSentAfter(refusal, liftedRefusals.get(key), nowMs)) continue;
     const refused = customers.get(key) ?? new Set();
     customers.set(key, refused.add(userId));
     if (fault === 'order' && refused.size < CUSTOMERS_MIN) continue;
+    if (charged !== undefined) {
+      // Wait for a second delivery that cost the same, because a vendor may state one cost wrongly.
+      const earlier = charges.get(key) ?? [];
+      charges.set(key, [...earlier, charged]);
+      if (!earlier.some((other) => !isCostOff(other, charged))) continue;
+    }
     const { service } = product;
     const name = productLabel(product);
     stopped.set(key, {
@@ -127,27 +137,33 @@ function productsRefused(
         product: productKey(product),
         name,
         code,
-        reason: reasonOf(refusal, name),
+        reason: reasonOf(refusal, name, cost),
       },
     });
   }
   return [...stopped.values()];
 }
 
-const reasonOf = ({ code, charged, expectedCost }: Refusal, name: string): string =>
-  charged === undefined
+const reasonOf = ({ code, charged }: Refusal, name: string, cost: Kobo | undefined): string =>
+  charged === undefined || cost === undefined
     ? `It refuses ${name} (${code})`
-    : `It charged ${formatNaira(charged)} for ${name}, and the catalogue says ${formatNaira(expectedCost)}`;
+    : `It charged ${formatNaira(charged)} for ${name}, and the catalogue says ${formatNaira(cost)}`;
 
 /**
- * Compares with the cost of today too, because an administrator may have corrected the cost after
- * the order.
+ * Returns the cost that the catalogue states today, when the charged cost is off this cost too. An administrator
+ * may have corrected the cost after the order.
  */
-function isOffNow({ product, charged }: Refusal, { dataPlans, cablePlans }: Refused): boolean {
-  if (charged === undefined || !('plan' in product)) return false;
+function costToday(
+  { product, charged, sentAt }: Refusal,
+  { dataPlans, cablePlans }: Refused,
+  nowMs: number,
+): Kobo | undefined {
+  if (charged === undefined || !('plan' in product) || !isYounger(sentAt, nowMs, COST_FRESH_MS))
+    return undefined;
   const plans = product.service === 'data' ? dataPlans : cablePlans;
   const plan = plans.get(product.plan);
-  return plan !== undefined && isCostOff(charged, BigInt(plan.cost));
+  const cost = plan && BigInt(plan.cost);
+  return cost !== undefined && isCostOff(charged, cost) ? cost : undefined;
 }
 
 const accountsFilled = (

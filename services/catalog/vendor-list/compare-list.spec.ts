@@ -39,6 +39,9 @@ describe('the list of a vendor', () => {
 
   it('finds a plan again under another code', () => {
     expect(kindsOf([{ ...SME_1GB, code: '900' }])).toEqual(['recoded data/1102']);
+    expect(compare([{ ...SME_1GB, code: '900', cost: 60_000n }]).differences).toMatchObject([
+      { kind: 'recoded', after: { plan: { cost: '60000' } } },
+    ]);
     // Two plans of the same size: a person must choose.
     expect(
       kindsOf([

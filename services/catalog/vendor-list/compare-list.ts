@@ -115,14 +115,14 @@ function compareOurs(
     if (isNotSold) return undefined;
     const match = matchOf(offered, free);
     return match
-      ? { kind: 'uncoded', ...about, code: match.code, ...after(offered, { code: match.code }) }
+      ? { kind: 'uncoded', ...about, code: match.code, ...after(offered, changeTo(match)) }
       : { kind: 'uncoded', ...about, code: '' };
   }
   const listed = byCode.get(code);
   if (!listed) {
     const match = matchOf(offered, free);
     return match
-      ? { kind: 'recoded', ...about, code: match.code, ...after(offered, { code: match.code }) }
+      ? { kind: 'recoded', ...about, code: match.code, ...after(offered, changeTo(match)) }
       : { kind: 'gone', ...about, code, ...after(offered, { code: '' }) };
   }
   const was = BigInt(plan.cost);
@@ -144,6 +144,12 @@ function compareOurs(
     return afterOf(wanted, state);
   }
 }
+
+/** Takes the cost with the code, because a new code may have another cost. */
+const changeTo = ({ code, cost }: ListedPlan): { readonly code: string; readonly cost?: string } => ({
+  code,
+  ...(cost !== undefined && { cost: String(cost) }),
+});
 
 /** Returns the listed plan that is certainly the same as ours. Returns undefined when there are several. */
 function matchOf(offered: Coded, free: readonly ListedPlan[]): ListedPlan | undefined {

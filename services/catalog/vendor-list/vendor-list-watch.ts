@@ -63,13 +63,20 @@ export class VendorListWatch {
   }
 
   private async readAll(): Promise<void> {
-    const { vendors, read } = this.options;
+    const { vendors, read, onFault } = this.options;
+    const rows = vendors();
+    const codes = new Set(rows.map(({ code }) => code));
+    for (const code of this.known.keys()) if (!codes.has(code)) this.known.delete(code);
     // Read one vendor after another, to load no network.
-    for (const row of vendors()) {
-      const comparison = await read(row);
-      if (comparison.unlisted.length === 0) this.known.set(row.code, countsOf(row, comparison));
+    for (const row of rows) {
+      try {
+        const comparison = await read(row);
+        if (comparison.unlisted.length === 0) this.known.set(row.code, countsOf(row, comparison));
+        this.isRead = true;
+      } catch (error) {
+        onFault(error);
+      }
     }
-    this.isRead = true;
   }
 }
 

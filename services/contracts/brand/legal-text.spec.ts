@@ -76,6 +76,7 @@ describe('a hostile or broken legal page', () => {
     ['a backslash in a link', `${SECOND}[x](https:\\\\evil.test)`, 'line 2: a link begins with'],
     ['a mail with a body', `${SECOND}[x](mailto:a@b.ng?body=x)`, 'line 2: a link begins with'],
     ['two mails', `${SECOND}[x](mailto:a@b.ng,c@d.ng)`, 'line 2: a link begins with'],
+    ['a host that leads to another site', `${SECOND}[adapay.ng](https://evil.test)`, 'line 2: a link leads'],
     [
       'a link to another site',
       `${SECOND}[https://ada.ng](https://evil.test)`,

@@ -308,8 +308,8 @@ function requireAddress(href: string, label: string, line: number): void {
   }
   const site = /^https?:\/\/[A-Za-z0-9[]/.test(href) ? siteOf(href) : undefined;
   if (site === undefined) refuse();
-  const namesSite = /^(?:https?:\/\/|www\.)/i.test(label);
-  if (namesSite && siteOf(label.replace(/^www\./i, 'https://www.')) !== site)
+  const named = /^(?:https?:\/\/)?((?:[^\s/.]+\.)+[A-Za-z]{2,}(?::\d+)?(?:\/\S*)?)$/i.exec(label)?.[1];
+  if (named !== undefined && siteOf(`https://${named}`) !== site)
     throw new LegalFault(line, 'a link leads to another site than its text says');
 }
 

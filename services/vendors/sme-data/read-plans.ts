@@ -17,12 +17,12 @@ const textOf = (value: unknown): string =>
 
 /**
  * Reads the plans of a network from the list of a host. The list has an array per network, such as
- * `MTN_PLAN`. Returns undefined when the answer has no such arrays.
+ * `MTN_PLAN`. Returns undefined when the answer has no plan of the network, because an answer may be cut.
  */
 export function readPlans(answer: unknown, network: number): readonly ListedPlan[] | undefined {
   const lists = Object.values(fieldsOf(answer) ?? {}).filter((value) => Array.isArray(value));
   if (lists.length === 0) return undefined;
-  return lists.flat().flatMap((row): readonly ListedPlan[] => {
+  const plans = lists.flat().flatMap((row): readonly ListedPlan[] => {
     const fields = fieldsOf(row);
     const code = idOf(fields?.['dataplan_id']);
     if (!fields || code === undefined || Number(fields['network']) !== network) return [];
@@ -41,4 +41,5 @@ export function readPlans(answer: unknown, network: number): readonly ListedPlan
       },
     ];
   });
+  return plans.length > 0 ? plans : undefined;
 }

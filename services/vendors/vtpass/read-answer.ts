@@ -102,7 +102,7 @@ export interface Variation {
 export function readVariations(answer: unknown): readonly Variation[] | undefined {
   const content = fieldsOf(fieldsOf(answer)?.['content']);
   const listed = content?.['variations'] ?? content?.['varations'];
-  if (!Array.isArray(listed)) return undefined;
+  if (!Array.isArray(listed) || listed.length === 0) return undefined;
   return listed.flatMap((each): readonly Variation[] => {
     const { variation_code: code, name, variation_amount: amount } = fieldsOf(each) ?? {};
     if (typeof code !== 'string' || typeof name !== 'string') return [];

@@ -73,13 +73,15 @@ export function onReach(listener: ReachListener): () => void {
   return () => reachListeners.delete(listener);
 }
 
-/** CSRF token of the session in this tab. Customers and administrators have separate sessions. */
-export function csrfToken(): string {
+/** Value of a cookie that scripts may read. Empty without the cookie. */
+export function cookieOf(wanted: string): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
-  const wanted = csrfCookie();
   const [, value = ''] = cookies.find(([cookie]) => cookie === wanted) ?? [];
   return decodeURIComponent(value);
 }
+
+/** CSRF token of the session in this tab. Customers and administrators have separate sessions. */
+export const csrfToken = (): string => cookieOf(csrfCookie());
 
 /** Way to the server. The administrators' pages put a way in front that also proves who the person is. */
 export const way = { send };

@@ -5,7 +5,7 @@ let kept: Map<string, Response>;
 let page: { cookie: string };
 beforeEach(() => {
   kept = new Map();
-  page = { cookie: 'csrftoken=abc' };
+  page = { cookie: 'csrftoken=abc; session_ends=4102444800' };
   const store = {
     put: async (address: string, answer: Response) => void kept.set(address, answer),
     match: async (address: string) => kept.get(address)?.clone(),
@@ -18,11 +18,11 @@ beforeEach(() => {
   Object.assign(globalThis, { window, document: page, location: window.location, caches, localStorage });
 });
 
-it('shows answers offline until the CSRF cookie ends with the session, and then deletes them', async () => {
+it('shows answers offline until the session ends, and then deletes them', async () => {
   await keepCopy('userData', {}, { wallet: 1 }, '');
   expect(await copyOf('userData', {})).toMatchObject({ data: { wallet: 1 } });
   expect(await hasCopies()).toBe(true);
-  page.cookie = 'theme=dark';
+  page.cookie = 'csrftoken=abc; session_ends=1773129600';
   expect(await hasCopies()).toBe(false);
   expect(kept.size).toBe(0);
 });

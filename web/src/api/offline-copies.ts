@@ -1,5 +1,6 @@
 import type { CallName } from '../../../services/contracts/calls.js';
-import { csrfToken } from './call.js';
+import { SESSION_ENDS } from '../../../services/contracts/wire-names.js';
+import { cookieOf } from './call.js';
 import { COPIES, dropCopies, knownHere } from './token-store.js';
 
 /** Names of calls whose answers are stored, so that customers can read them offline. */
@@ -39,11 +40,11 @@ export async function keepCopy(name: CallName, body: unknown, data: unknown, who
   }
 }
 
-/** Finds a stored answer. Deletes all stored answers when the CSRF cookie has ended, because it ends with the session. */
+/** Finds a stored answer. Deletes all stored answers once the session has ended. */
 export async function copyOf(name: CallName, body: unknown): Promise<Copy | undefined> {
   if (!KEPT.has(name)) return undefined;
   try {
-    if (csrfToken() === '') {
+    if (Date.now() >= Number(cookieOf(SESSION_ENDS)) * 1_000) {
       await dropCopies();
       return undefined;
     }
