@@ -163,6 +163,13 @@ export async function openLmdbKeyVault({
     }
   };
   if (!readOnly) {
+    // Refuse a damaged key before anything is written.
+    try {
+      for (const { key, value } of keys.getRange()) checkKey(path, root, key, Buffer.from(value));
+    } catch (error) {
+      await root.close();
+      throw error;
+    }
     // Finish earlier deletions, because the previous process may have stopped before it overwrote all copies
     // of deleted keys.
     for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
