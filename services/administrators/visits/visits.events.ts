@@ -18,12 +18,11 @@ export const SHOWN = {
 } as const;
 export type Shown = keyof typeof SHOWN;
 
-export const EXPORTED = {
+/** Names of exported lists in the activity log. Other lists are shown by their own name. */
+export const EXPORTED: Readonly<Partial<Record<AdminExport, string>>> = {
   transactions: 'Purchases',
   fundings: 'Payments',
-  'bet-fundings': 'Bet fundings',
-  chargebacks: 'Chargebacks',
-} as const satisfies Readonly<Record<AdminExport, string>>;
+};
 
 /** Sign-in of an administrator or auditor after the password and the second factor. */
 export type SignInEvent = NewEvent<'AdministratorSignedIn', { readonly userId: string }>;

@@ -73,9 +73,9 @@ looking(
 
     const row = (text: string) => page.getByRole('row').filter({ hasText: text });
 
-    it('list no activity at first, and show that of another page at once', async () => {
+    it('list the own sign-in, and show what is done on another page at once', async () => {
       await open(page, '/activity');
-      await page.getByText('Nothing was done yet').waitFor();
+      await row('Signed in').first().waitFor();
       expect(await faultsOf(page, 'activity')).toEqual([]);
       const other = await page.context().newPage();
       await open(other, '/createbroadcast');

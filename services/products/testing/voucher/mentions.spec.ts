@@ -17,6 +17,7 @@ const ELSEWHERE: readonly (readonly [path: RegExp, why: string])[] = [
   [/\.spec\.tsx?$|\/(testing|e2e)\//, 'tests'],
   [/^services\/bench\//, 'benchmarks'],
   [/\.md$/, 'documentation'],
+  [/^services\/administrators\/visits\/views\.ts$/, 'the table of views, which names every call that reads'],
 ];
 /** Files with hashes, where the letters occur by chance. */
 const HASHES = /^package-lock\.json$|\.log$/;

@@ -24,7 +24,10 @@ async function save(answers: Answers): Promise<void> {
     callsOf('proveAgain').some(({ body }) => body['code'] === '123456' || body['password']);
   const setBrand = () =>
     proven() ? { outcome: 'applied' as const, message: 'The brand is Bola Pay now.' } : STALE;
-  await openPage('/admin-brand', { as: 'administrator', answers: { ownBrand, setBrand, ...answers } });
+  await openPage('/admin-brand', {
+    as: 'administrator',
+    answers: { ownBrand, ownLegalPages: { pages: [] }, setBrand, ...answers },
+  });
   await fill({ Name: 'Bola Pay' });
   await press('Save');
 }
