@@ -162,7 +162,7 @@ describe('two sessions in one browser', () => {
     const password = 'Demo-pass-1';
     const customer = cookiesOf(await api.post(LOGIN, { email: 'customer@demo.test', password }));
     const admin = cookiesOf(await api.post('/api/admin-login/', { username: 'admin@demo.test', password }));
-    expect([...customer.keys()].sort()).toEqual(['csrftoken', 'device', 'session']);
+    expect([...customer.keys()].sort()).toEqual(['csrftoken', 'device', 'session', 'session_ends']);
     expect([...admin.keys()].sort()).toEqual(['admin_csrftoken', 'admin_device', 'admin_session']);
     const jar = new Map([...customer, ...admin]);
     const cookie = () => [...jar].map((pair) => pair.join('=')).join('; ');
