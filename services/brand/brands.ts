@@ -7,18 +7,10 @@ import {
   NO_STREAM,
   type StreamHead,
 } from '../../infra/event-store/event-store.js';
-import { monotonicMs } from '../../infra/host/clock.js';
 import type { Brand } from '../contracts/brand/brand.js';
 import { type BrandCommand, type BrandState, decide, evolve, UNBRANDED } from './brand.decider.js';
 import { BRAND_STREAM, brandEvent } from './brand.events.js';
-
-/** Milliseconds between two reads of the brand, for a store without `changesLike`. */
-const LOOK_EVERY_MS = 500;
-/**
- * When the last read is older than these milliseconds, a caller waits for a new read instead of getting the old
- * brand.
- */
-const OLD_MS = 10_000;
+import { NewestInLog } from './newest-in-log.js';
 
 export type BrandStore = Pick<EventStore, 'readStream' | 'changesLike'>;
 
@@ -63,49 +55,25 @@ export async function changeBrand(
 @Injectable()
 export class Brands {
   private state = UNBRANDED;
-  private changes: number | undefined;
-  private lookedAtMs = -Infinity;
-  private reading: Promise<void> | undefined;
+  private readonly log: NewestInLog;
 
-  constructor(@Inject(EVENT_STORE) private readonly store: BrandStore) {}
+  constructor(@Inject(EVENT_STORE) store: BrandStore) {
+    this.log = new NewestInLog(
+      store,
+      BRAND_STREAM,
+      async () => void (this.state = (await load(store)).state),
+    );
+  }
 
-  /**
-   * Returns the newest known brand. When the store fails, this is the brand of the last read. A store without
-   * `changesLike` may be slow, so a caller waits for it only after `OLD_MS`.
-   */
+  /** Returns the newest known brand. When the store fails, this is the brand of the last read. */
   async current(): Promise<Brand> {
-    const isOld = monotonicMs() - this.lookedAtMs > OLD_MS;
-    const looked = this.look().catch(() => undefined);
-    if (isOld || this.store.changesLike?.(BRAND_STREAM) !== undefined) await looked;
+    await this.log.current();
     return this.state.brand;
   }
 
   /** Reads the newest brand and its version from the log, for an edit form. */
   async newest(): Promise<BrandState> {
-    await this.reading?.catch(() => undefined);
-    await this.read();
+    await this.log.newest();
     return this.state;
-  }
-
-  private async look(): Promise<void> {
-    const changes = this.store.changesLike?.(BRAND_STREAM);
-    const isNews =
-      changes === undefined ? monotonicMs() - this.lookedAtMs >= LOOK_EVERY_MS : changes !== this.changes;
-    if (!isNews) return;
-    try {
-      // Let a running read end, and then read again. The running read may have begun before the newest change.
-      if (changes !== undefined) await this.reading?.catch(() => undefined);
-      await this.read();
-      this.changes = changes;
-    } finally {
-      this.lookedAtMs = monotonicMs();
-    }
-  }
-
-  private read(): Promise<void> {
-    this.reading ??= load(this.store)
-      .then(({ state }) => void (this.state = state))
-      .finally(() => (this.reading = undefined));
-    return this.reading;
   }
 }

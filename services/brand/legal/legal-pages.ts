@@ -7,16 +7,11 @@ import {
   NO_STREAM,
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
-import { monotonicMs } from '../../../infra/host/clock.js';
 import { LEGAL_PAGES, type LegalPage } from '../../contracts/brand/legal-pages.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { decide, type LegalText, type PublishText, UNPUBLISHED } from './legal.decider.js';
 import { legalEvent, legalStream } from './legal.events.js';
-
-/** Milliseconds between two reads of the pages, when the store does not count changes (`changesLike`). */
-const LOOK_EVERY_MS = 500;
-/** Milliseconds since the last look after which a caller waits for the next look. */
-const OLD_MS = 10_000;
+import { NewestInLog } from '../newest-in-log.js';
 
 export type LegalStore = Pick<EventStore, 'head' | 'readStream' | 'changesLike'>;
 export type LegalTexts = Readonly<Record<LegalPage, LegalText>>;
@@ -65,20 +60,15 @@ export class LegalPages {
   private known: Readonly<Record<LegalPage, Known>> = byPage(() => UNKNOWN);
   private texts: LegalTexts = byPage(() => UNPUBLISHED);
   private names: readonly LegalPage[] = [];
-  private changes: number | undefined;
-  private lookedAtMs = -Infinity;
-  private reading: Promise<void> | undefined;
+  private readonly log: NewestInLog;
 
-  constructor(@Inject(EVENT_STORE) private readonly store: LegalStore) {}
+  constructor(@Inject(EVENT_STORE) private readonly store: LegalStore) {
+    this.log = new NewestInLog(store, legalStream('terms'), () => this.readAll());
+  }
 
-  /**
-   * Newest known texts. When the store fails, returns the texts that were read before. A store that
-   * does not count its changes may answer slowly. Only a caller after a long pause waits for it.
-   */
+  /** Newest known texts. When the store fails, returns the texts of the last read. */
   async current(): Promise<LegalTexts> {
-    const isOld = monotonicMs() - this.lookedAtMs > OLD_MS;
-    const looked = this.look().catch(() => undefined);
-    if (isOld || this.store.changesLike?.(legalStream('terms')) !== undefined) await looked;
+    await this.log.current();
     return this.texts;
   }
 
@@ -90,8 +80,7 @@ export class LegalPages {
 
   /** Reads the newest texts from the log, for an edit form. */
   async newest(): Promise<LegalTexts> {
-    await this.reading?.catch(() => undefined);
-    await this.read();
+    await this.log.newest();
     return this.texts;
   }
 
@@ -104,26 +93,6 @@ export class LegalPages {
     if (LEGAL_PAGES.some((page) => (shown[page] ?? 0) !== texts[page].version))
       throw new RuleBroken('TERMS_CHANGED');
     return Object.fromEntries(LEGAL_PAGES.flatMap((page) => (shown[page] ? [[page, shown[page]]] : [])));
-  }
-
-  private async look(): Promise<void> {
-    const changes = this.store.changesLike?.(legalStream('terms'));
-    const isNews =
-      changes === undefined ? monotonicMs() - this.lookedAtMs >= LOOK_EVERY_MS : changes !== this.changes;
-    if (!isNews) return;
-    try {
-      // A running read may have begun before the newest change.
-      if (changes !== undefined) await this.reading?.catch(() => undefined);
-      await this.read();
-      this.changes = changes;
-    } finally {
-      this.lookedAtMs = monotonicMs();
-    }
-  }
-
-  private read(): Promise<void> {
-    this.reading ??= this.readAll().finally(() => (this.reading = undefined));
-    return this.reading;
   }
 
   private async readAll(): Promise<void> {

@@ -120,6 +120,7 @@ looking(`proving again who one is, on screen ${chromiumPath ? '' : withoutChromi
     await page.getByText('Your last proof is more than 15 minutes old.').waitFor();
     expect(await page.getByLabel('Reason').inputValue()).toBe('on leave again');
     await page.getByRole('dialog').getByRole('button', { name: 'Suspend', exact: true }).click();
+    await proof().waitFor();
     await page.goBack();
     await proof().waitFor({ state: 'hidden' });
     expect(await page.getByLabel('Reason').inputValue()).toBe('on leave again');

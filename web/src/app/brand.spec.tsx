@@ -1,26 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
+import { ADA_BRAND } from './testing/ada-brand.js';
 import { field, fill, openPage, press, says } from './testing/render-page.js';
 import { callsOf, lastSent } from './testing/fake-server.js';
 
-const BRAND = {
-  name: 'Ada Pay',
-  short_name: 'Ada Pay',
-  colour: '#1d4ed8',
-  dark_colour: '#93c5fd',
-  headline: '',
-  lead: '',
-  hidden_tiles: [],
-  support_email: 'help@adapay.ng',
-  support_phone: '',
-  whatsapp: '',
-  address: '',
-  community_chat: '',
-  api_documentation: '',
-  sender: '',
-};
 const ownLegalPages = { pages: [] };
-const ownBrand = { brand: BRAND, version: 3, waiting: ['new@adapay.ng'] };
+const ownBrand = { brand: ADA_BRAND, version: 3, waiting: ['new@adapay.ng'] };
 
 it('shows the brand and the contacts that wait, and sends what an owner changes', async () => {
   const setBrand = { outcome: 'applied' as const, message: 'The brand is Bola Pay now.' };
@@ -31,7 +16,7 @@ it('shows the brand and the contacts that wait, and sends what an owner changes'
   await press('Save');
   await says('The brand is Bola Pay now.');
   expect(lastSent('setBrand')).toMatchObject({
-    ...BRAND,
+    ...ADA_BRAND,
     name: 'Bola Pay',
     support_phone: '0803 123 4567',
     hidden_tiles: ['kyc-api'],

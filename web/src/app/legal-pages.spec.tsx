@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
+import { ADA_BRAND } from './testing/ada-brand.js';
 import { callsOf, lastSent } from './testing/fake-server.js';
 import { field, fill, openPage, press, says } from './testing/render-page.js';
 
@@ -78,26 +79,7 @@ it('sends no versions when no page is published', async () => {
   expect(lastSent('register')).not.toHaveProperty('accepted');
 });
 
-const ownBrand = {
-  brand: {
-    name: 'Ada Pay',
-    short_name: 'Ada Pay',
-    colour: '#1d4ed8',
-    dark_colour: '#93c5fd',
-    headline: '',
-    lead: '',
-    hidden_tiles: [],
-    support_email: '',
-    support_phone: '',
-    whatsapp: '',
-    address: '',
-    community_chat: '',
-    api_documentation: '',
-    sender: '',
-  },
-  version: 0,
-  waiting: [],
-};
+const ownBrand = { brand: ADA_BRAND, version: 0, waiting: [] };
 
 it('shows the fault of a text while it is typed, and publishes a text that can be read', async () => {
   const publishLegalPage = { message: 'Version 3 is published.' };

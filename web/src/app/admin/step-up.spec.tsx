@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
+import { ADA_BRAND } from '../testing/ada-brand.js';
 import { callsOf, lastSent, type Answers } from '../testing/fake-server.js';
 import { fill, openPage, press, says, sheet } from '../testing/render-page.js';
 
@@ -19,7 +20,7 @@ const FACTOR = {
 
 /** Opens the brand page, whose save is refused until `proveAgain` was accepted. */
 async function save(answers: Answers): Promise<void> {
-  const ownBrand = { brand: BRAND, version: 3, waiting: [] };
+  const ownBrand = { brand: ADA_BRAND, version: 3, waiting: [] };
   const proven = () =>
     callsOf('proveAgain').some(({ body }) => body['code'] === '123456' || body['password']);
   const setBrand = () =>
@@ -31,23 +32,6 @@ async function save(answers: Answers): Promise<void> {
   await fill({ Name: 'Bola Pay' });
   await press('Save');
 }
-
-const BRAND = {
-  name: 'Ada Pay',
-  short_name: 'Ada Pay',
-  colour: '#1d4ed8',
-  dark_colour: '#93c5fd',
-  headline: '',
-  lead: '',
-  hidden_tiles: [],
-  support_email: 'help@adapay.ng',
-  support_phone: '',
-  whatsapp: '',
-  address: '',
-  community_chat: '',
-  api_documentation: '',
-  sender: '',
-};
 
 it('asks for a code when the last proof is too old, and then repeats the act with the typed text', async () => {
   await save({
