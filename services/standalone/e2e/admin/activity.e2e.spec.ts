@@ -15,8 +15,8 @@ let finance: SignedIn & { readonly email: string };
 let auditor: SignedIn;
 /** Value before the suite changes it. */
 let fee: unknown;
-/** Unique to this suite. */
-const OFFER = `1GB for ${randomUUID()}`;
+/** Unique to this suite. A whole UUID can read like a phone number, so that the text would wait for an approval. */
+const OFFER = `1GB for ${randomUUID().slice(0, 8)}`;
 
 beforeAll(async () => {
   product = await takeProduct();

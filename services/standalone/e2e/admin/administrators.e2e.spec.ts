@@ -16,7 +16,8 @@ const ADA = { email: ownEmail('ada'), firstName: 'Ada', lastName: 'Obi', permiss
 const BOLA = { email: ownEmail('bola'), firstName: 'Bola', lastName: 'Ade', permission: 'owner' };
 const CHIDI = { email: ownEmail('chidi'), firstName: 'Chidi', lastName: 'Eze', permission: 'support' };
 /** Unique to this suite. */
-const HELLO = `Hello ${randomUUID()}`;
+/** A whole UUID can read like a phone number, so that the text would wait for an approval. */
+const HELLO = `Hello ${randomUUID().slice(0, 8)}`;
 let auditorEmail: string;
 let customerEmail: string;
 
