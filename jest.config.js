@@ -5,6 +5,8 @@ const patience = Number(process.env.TEST_PATIENCE_MS ?? 30_000);
 export default {
   rootDir: 'dist',
   testEnvironment: 'node',
+  runtime: '<rootDir>/../infra/testing/jest/runtime.cjs',
+  resolver: '<rootDir>/../infra/testing/jest/resolver.cjs',
   transform: {},
   testMatch: ['**/*.spec.js'],
   // Ends hanging tests; a test may wait several times for `patience`.

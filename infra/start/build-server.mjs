@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
+import { isExpected, isExternal } from './bundling.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
@@ -16,39 +17,6 @@ const PROGRAMS = {
   sandbox: 'services/sandbox/main.js',
   ledger: 'services/cli/main.js',
 };
-
-/** Packages with native modules, or that open files of their own folder. */
-const OUTSIDE = [
-  'lmdb',
-  'libsql',
-  '@node-rs/argon2',
-  'msgpackr-extract',
-  'piscina',
-  'pdfkit',
-  'dejavu-fonts-ttf',
-];
-
-/** Optional peers that packages try to load and do without. */
-const ABSENT = [
-  '@nestjs/microservices',
-  '@nestjs/websockets',
-  '@nestjs/platform-express',
-  'class-transformer',
-  'class-validator',
-  '@fastify/multipart',
-  '@fastify/static',
-  '@fastify/view',
-  '@aws-sdk/credential-providers',
-  '@mongodb-js/zstd',
-  'aws4',
-  'gcp-metadata',
-  'kerberos',
-  'mongodb-client-encryption',
-  'snappy',
-  'socks',
-];
-
-const isExternal = (id) => [...OUTSIDE, ...ABSENT].some((name) => id === name || id.startsWith(`${name}/`));
 
 /** Modules that run in a thread. Threads of tests and of the simulator run unbundled. */
 const threads = ['services', 'infra', 'read-models']
@@ -91,11 +59,7 @@ const bundle = await rolldown({
   platform: 'node',
   external: isExternal,
   plugins: [ownUrls],
-  onLog(level, log, report) {
-    // Some packages use `this` or `eval` on purpose.
-    if (log.code === 'EVAL' || log.code === 'COMMONJS_VARIABLE_IN_ESM') return;
-    report(level, log);
-  },
+  onLog: (level, log, report) => isExpected(log) || report(level, log),
 });
 await bundle.write({
   dir: out,

@@ -74,6 +74,12 @@ const PARTS = {
       run('The build of the verifier of packs', process.execPath, ['infra/start/build-pack-verifier.mjs']);
     },
   },
+  'packages of tests': {
+    sources: ['package-lock.json'],
+    build() {
+      run('The build of the packages of tests', process.execPath, ['infra/start/build-test-packages.mjs']);
+    },
+  },
   'component tests': {
     sources: [
       'web/src',
