@@ -53,20 +53,26 @@ describe('the postings of every event', () => {
     'ChargebackWon',
   ]);
 
-  it.each(TYPES.filter((type) => !MONEY.has(type)))('%s moves no money', async (type) => {
-    await put(store, 'user-x', [
-      type,
-      {
-        postings: [
-          { account: 'bank', amount: '1' },
-          { account: 'opening', amount: '-1' },
-        ],
-      },
-    ]);
-    expect(await found()).toContain('postings-wrong user-x 0');
+  const POSTINGS = {
+    postings: [
+      { account: 'bank', amount: '1' },
+      { account: 'opening', amount: '-1' },
+    ],
+  };
+  const wrong = (types: readonly string[]): string[] => types.map((_, n) => `postings-wrong user-x ${n}`);
+
+  const OTHERS = TYPES.filter((type) => !MONEY.has(type));
+  /** `verifyLedger` lists 100 problems at most. */
+  const PART = 50;
+  const STARTS = [...OTHERS.keys()].filter((n) => n % PART === 0);
+
+  it.each(STARTS)('of other types move no money, from type %i', async (start) => {
+    const types = OTHERS.slice(start, start + PART);
+    await put(store, 'user-x', ...types.map((type) => [type, POSTINGS] as const));
+    expect(await found()).toEqual(expect.arrayContaining(wrong(types)));
   });
 
-  it.each([...MONEY])('%s moves the money in its data', async (type) => {
+  it('of types with money move the money in their data', async () => {
     const kobo = {
       paid: '700',
       settled: '600',
@@ -79,30 +85,25 @@ describe('the postings of every event', () => {
       credited: '600',
       loss: '100',
     };
-    await put(store, 'user-x', [
-      type,
-      {
-        ...kobo,
-        userId: 'x',
-        purchaseId: 'sold',
-        service: 'airtime',
-        vendor: 1,
-        cost: '600',
-        reference: 'FT1',
-        reason: 'Weekly',
-        fee: '5',
-        pays: 'purchases',
-        bank: 'GTBank',
-        kind: 'correction',
-        provider: 'monnify',
-        transactionReference: 'x',
-        postings: [
-          { account: 'bank', amount: '1' },
-          { account: 'opening', amount: '-1' },
-        ],
-      },
-    ]);
-    expect(await found()).toContain('postings-wrong user-x 0');
+    const data = {
+      ...kobo,
+      userId: 'x',
+      purchaseId: 'sold',
+      service: 'airtime',
+      vendor: 1,
+      cost: '600',
+      reference: 'FT1',
+      reason: 'Weekly',
+      fee: '5',
+      pays: 'purchases',
+      bank: 'GTBank',
+      kind: 'correction',
+      provider: 'monnify',
+      transactionReference: 'x',
+      ...POSTINGS,
+    };
+    await put(store, 'user-x', ...[...MONEY].map((type) => [type, data] as const));
+    expect(await found()).toEqual(expect.arrayContaining(wrong([...MONEY])));
   });
 
   it('reports an event of an unknown type', async () => {

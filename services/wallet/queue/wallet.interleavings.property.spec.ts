@@ -85,7 +85,7 @@ describe('processes that share a wallet', () => {
           await expectBooks(store, processes, all);
         },
       ),
-      { numRuns: 150, seed: 20_260_401 },
+      { numRuns: 50, seed: 20_260_401 },
     );
   });
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 describe('snapshots', () => {
   const many = async (): Promise<void> => {
-    const ids = Array.from({ length: 6_000 }, (_, n) => `p${n}`);
+    const ids = Array.from({ length: 4_500 }, (_, n) => `p${n}`);
     for (const id of ids) void world.ask(buy(id, 1n, { duplicateKey: 'same', confirmDuplicate: true }));
     await Promise.all(ids.map((id) => world.ask(release(id))));
     await world.ask(buy('open', 100n));
