@@ -4,13 +4,14 @@ import type { Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import { until } from '../../../infra/testing/until.js';
 import { buyAirtime } from '../../../services/standalone/testing/callers.js';
-import { logInAsAdministrator } from '../admin/administrator.js';
-import { chromiumPath, faultsOf, SIZES, withoutChromium } from '../browser.js';
+import { AUDITOR, goWithin, logInAsAdministrator } from '../admin/administrator.js';
+import { chromiumPath, faultsInBothThemes, faultsOf, SIZES, withoutChromium } from '../browser.js';
 import { showProduct, type ShownProduct } from '../shown-product.js';
 import { goToFirstRow, goToSearch } from '../testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
-const AUDITOR = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
+/** Refusals that the tests provoke, which the browser logs. */
+const REFUSED = /status of (?:401|404|422|503)/;
 
 /** Needs its own `showProduct`: the suite counts events and sets `SEAL_EVERY`. */
 looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
@@ -43,7 +44,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       const { proof } = (await answer.json()) as { readonly proof?: { readonly events: readonly unknown[] } };
       return (proof?.events.length ?? 0) >= 2;
     }, 'a seal over the purchase');
-  const go = (path: string) => page.goto(shown.product.url + path);
+  const go = (path: string) => goWithin(page, path);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   /** Checks that the first amount of a table is visible without scrolling. */
   const inSight = async (role: 'cell' | 'gridcell'): Promise<void> => {
@@ -234,7 +235,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('before event 2').waitFor();
     await page.getByText('which add up').waitFor();
     expect(await faultsOf(page, 'a statement between two moments')).toEqual([]);
-    expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+    expect(shown.heard.filter((line) => !REFUSED.test(line))).toEqual([]);
   });
 
   it('lists seals, compares two in the browser, and saves seals, keys and proofs', async () => {
@@ -273,13 +274,11 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByText('There is no proof of this event.').waitFor();
     await go('/audit/proofs?reference=__proto__');
     await page.getByText('There is no proof of this receipt.').waitFor();
-    // Errors of another tab stay out of `heard`.
-    const tab = await page.context().newPage();
-    await tab.route('**/v1/audit/receipts/**', (route) => route.fulfill({ status: 503, body: '' }));
-    await tab.goto(`${shown.product.url}/audit/proofs?reference=${reference}`);
-    await tab.getByText('The proof could not be loaded.').waitFor();
-    await tab.close();
-    expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+    await page.route('**/v1/audit/receipts/**', (route) => route.fulfill({ status: 503, body: '' }));
+    await go('/audit/proofs?reference=NL4MDSHAY3DXCMH7PB');
+    await page.getByText('The proof could not be loaded.').waitFor();
+    await page.unrouteAll();
+    expect(shown.heard.filter((line) => !REFUSED.test(line))).toEqual([]);
   });
 
   it('explains the charge of a purchase, opened from an event or by its reference', async () => {
@@ -299,10 +298,9 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await row(part).filter({ hasText: amount }).waitFor();
     await page.getByText('As the program comes. Nobody has changed it.').first().waitFor();
     await page.getByRole('list', { name: 'What followed' }).getByText('The sale became final').waitFor();
-    for (const size of [SIZES.phone, SIZES.desktop, { width: 1920, height: 1080 }]) {
-      await page.setViewportSize(size);
-      expect(await faultsOf(page, `a charge explained at ${size.width}`)).toEqual([]);
-    }
+    expect(
+      await faultsInBothThemes(page, 'a charge explained', ['phone', 'desktop', 'large screen']),
+    ).toEqual([]);
     await page.setViewportSize(SIZES.desktop);
     await go('/audit/why');
     await page.getByText('No purchase is named').waitFor();
@@ -317,6 +315,6 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.waitForURL('**/audit/event?position=*');
     await go('/audit/why?reference=__proto__');
     await page.getByText('It could not be explained.').waitFor();
-    expect(shown.heard.filter((line) => !/status of (?:401|404|422)/.test(line))).toEqual([]);
+    expect(shown.heard.filter((line) => !REFUSED.test(line))).toEqual([]);
   });
 });
