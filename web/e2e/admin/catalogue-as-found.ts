@@ -1,5 +1,5 @@
 import { CALLS, type CallAnswer } from '../../../services/contracts/calls.js';
-import { send, signIn } from '../../../services/standalone/testing/callers.js';
+import { type Answer, send, signIn } from '../../../services/standalone/testing/callers.js';
 
 /** Parts of the catalogue that a suite changed. */
 interface Changed {
@@ -9,6 +9,8 @@ interface Changed {
 }
 
 export interface CatalogueAsFound {
+  /** Makes a call as another owner. */
+  change(name: keyof typeof CALLS, body: object): Promise<Answer>;
   /** Restores prices, opens `network` and `planType`, and ends the broadcast. */
   putBack(changed?: Changed): Promise<void>;
 }
@@ -32,6 +34,7 @@ export async function catalogueAsFound(url: string): Promise<CatalogueAsFound> {
   const { csv } = await ask('priceFile');
   const { affiliateFee } = await ask('affiliateFee');
   return {
+    change,
     async putBack({ network, planType, broadcastId } = {}) {
       await cancelScheduled();
       const { version, rows } = await ask('previewPrices', { csv });
