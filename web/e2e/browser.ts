@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import type { Browser, BrowserType, ConsoleMessage, Page } from 'playwright-core';
 import { type Pooled, ProcessPool } from '../../infra/testing/process-pool.js';
 import { freePort, startStandalone } from '../../infra/testing/product.js';
 import type { Environment, Running } from '../../infra/testing/product.js';
@@ -12,7 +12,7 @@ import { openDevtools } from './testing/devtools.js';
 /** Node's own `require` loads Playwright once per jest worker; an import does it in each suite, which takes 0.6 s. */
 const { chromium } = process.getBuiltinModule('node:module').createRequire(import.meta.url)(
   'playwright-core',
-) as typeof import('playwright-core');
+) as { readonly chromium: BrowserType };
 
 const CHOSEN = process.env['CHROMIUM_PATH'];
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
