@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { until } from '../../../infra/testing/until.js';
-import { newCustomer, ownEmail } from '../../../services/standalone/testing/people.js';
-import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, logIn, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { ownEmail } from '../../../services/standalone/testing/people.js';
+import { becomeNewCustomer } from '../customer.js';
+import { goWithin, logInAsAdministrator } from './administrator.js';
+import { chromiumPath, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -12,12 +13,11 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
   let shown: SharedView;
   let product: SharedView['product'];
   let browser: Browser;
-  let context: BrowserContext;
+  let page: Page;
 
   beforeAll(async () => {
     shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
-    ({ product, browser } = shown);
-    context = shown.page.context();
+    ({ product, browser, page } = shown);
   });
 
   afterAll(() => shown?.stop());
@@ -31,7 +31,6 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       '[admin-move:login failed] [admin-move:login idle-busy-in] [admin-move:admin-session in] [admin-field:login.username] ' +
       '[admin-field:login.password] [admin-field:login.status] [admin-field:login.token] [admin-field:login.message]',
     async () => {
-      const page = await context.newPage();
       await page.goto(`${product.url}/adminlogin`);
       await page.getByRole('heading', { name: 'Admin Login' }).waitFor();
       await page.getByLabel('Email').fill('admin@demo.test');
@@ -78,7 +77,8 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       // A phone hides the name beside a balance in the millions.
       await page.setViewportSize(SIZES.desktop);
       await reads(page, 'Hello, Chidi');
-      await page.close();
+      await page.setViewportSize(SIZES.phone);
+      await page.unrouteAll();
     },
   );
 
@@ -91,16 +91,13 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     await own.waitForURL('**/login');
 
     const customer = await shared.newPage();
-    const { email, password } = await newCustomer(product, { naira: 0 });
-    await logIn(customer, product.url, email, password);
+    await becomeNewCustomer(customer, product, { naira: 0 });
     await customer.goto(`${product.url}/admin-area`);
     await reads(customer, 'Hello, Chidi');
     await customer.goto(`${product.url}/home`);
     await reads(customer, 'Hello, Ada');
 
-    await own.goto(`${product.url}/admin-area`);
-    await reads(own, 'Hello, Chidi');
-    await own.reload();
+    await own.goto(`${product.url}/plans`);
     await reads(own, 'Hello, Chidi');
     const other = await shared.newPage();
     await other.goto(`${product.url}/plans`);
@@ -132,15 +129,10 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     ['[admin-text:Transfer 2 Others]', 'Transfer 2 Others', 'Instant Delivery'],
     ['[admin-text:Bet Wallet Funding]', 'Bet Wallet Funding', 'Premium'],
   ])('is shown %s', async (_row, tile, says) => {
-    // Reuses the page.
-    const { page } = shown;
-    if (!page.url().endsWith('/admin-area')) await page.goto(`${product.url}/admin-area`);
     await page.getByRole('listitem').filter({ hasText: tile }).filter({ hasText: says }).waitFor();
   });
 
-  it('opens the [admin-const:footer-pop-up] of the phone bar by touch and keyboard, and offers an auditor only permitted pages', async () => {
-    const page = await context.newPage();
-    await page.goto(`${product.url}/admin-area`);
+  it('opens the [admin-const:footer-pop-up] of the phone bar by touch and keyboard', async () => {
     const bar = page.getByRole('navigation', { name: 'Quick' });
     const opener = bar.getByRole('button', { name: 'Quick actions' });
     const inPopup = bar.getByRole('list').getByRole('link');
@@ -177,20 +169,9 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       await bar.getByRole('link', { name, exact: true }).click();
       await page.waitForURL(`**${address}`);
     }
-    await page.close();
-
-    const auditing = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
-    const auditor = await auditing.newPage();
-    const [email, password] = ['auditor@demo.test', 'Audit-pass-1'];
-    await logInAsAdministrator(auditor, product.url, { email, password });
-    await auditor.getByRole('button', { name: 'Quick actions' }).click();
-    const offered = auditor.getByRole('navigation', { name: 'Quick' }).getByRole('list').getByRole('link');
-    expect((await offered.allTextContents()).map((text) => text.trim())).toEqual(['History', 'Profile']);
-    await auditing.close();
   });
 
   it('moves the focus to a new page unless the user moved it while the page loaded', async () => {
-    const page = await context.newPage();
     let arrive: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (arrive = resolve));
     await page.route('**/admin-security-page-*.js', async (route) => {
@@ -216,14 +197,13 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       async () => (await page.evaluate("document.activeElement?.id === 'main'")) as boolean,
       'the focus on the new page',
     );
-    await page.close();
+    await page.unrouteAll();
   });
 
   it(
     'waits with [admin-text:We Are Preparing Your Data, Please wait...], reads [admin-const:plans-page], ' +
       'and is told [admin-text:Unexpected Application Error!]',
     async () => {
-      const page = await context.newPage();
       let go: () => void = () => undefined;
       const held = new Promise<void>((resolve) => (go = resolve));
       await page.route('**/api/session/', async (route) => {
@@ -244,13 +224,13 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       );
       await page.getByRole('link', { name: 'Home' }).click();
       await reads(page, 'Unexpected Application Error!');
-      await page.close();
+      await page.unrouteAll();
     },
   );
 
   it('navigates by keyboard, and scrolls a long menu to the current page', async () => {
-    const page = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
-    await logInAsAdministrator(page, product.url);
+    await page.setViewportSize(SIZES.desktop);
+    await page.goto(`${product.url}/plans`);
     const keys = page.getByRole('dialog', { name: 'Keyboard' });
     // Shortcuts load later.
     await until(async () => {
@@ -278,12 +258,11 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     await find.getByRole('option', { name: `Users with “${nobody}”` }).click();
     await page.waitForURL(`**/user-center?q=${encodeURIComponent(nobody)}`);
     await reads(page, 'Nothing matches');
-    await page.goto(`${product.url}/admin-security`);
+    await goWithin(page, '/admin-security');
     const here = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current="page"]');
     await until(async () => {
       const box = await here.boundingBox();
       return box !== null && box.y >= 0 && box.y + box.height <= SIZES.desktop.height;
     });
-    await page.close();
   });
 });

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { freePort, seed } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { buyAirtime, send } from '../../../services/standalone/testing/callers.js';
-import { logInAsAdministrator } from './administrator.js';
+import { enterAsAdministrator, goWithin, logInAsAdministrator } from './administrator.js';
 import { chromiumPath, launch, seriousFaults, SIZES, startProduct, withoutChromium } from '../browser.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -38,10 +38,9 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     users = await seed(folder, 3, 50_000);
     browser = await launch();
     page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
-    await logInAsAdministrator(page, product.url);
-    await page.getByRole('link', { name: 'API switch' }).click();
+    await enterAsAdministrator(page, product.url, '/switch-api');
     other = await (await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })).newPage();
-    await logInAsAdministrator(other, product.url);
+    await enterAsAdministrator(other, product.url, '/switch-api');
   });
 
   afterAll(async () => {
@@ -120,7 +119,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
-  it('shows the balance and the results of each vendor, and omits figures that cannot be loaded', async () => {
+  it('shows the balance and the results of each vendor', async () => {
     await card('Data')
       .getByRole('listitem')
       .filter({ hasText: '1 Platinum' })
@@ -130,24 +129,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
       .getByRole('listitem')
       .filter({ hasText: '2 Spectranet' })
       .getByText('nothing ended yet')
-      .waitFor();
-    const refused = (route: Route) =>
-      route.fulfill({ status: 503, json: { status: false, code: 'X', message: 'No.' } });
-    await page.route('**/api/admin-operations/', refused);
-    await page.route('**/services/get_account_balance/', refused);
-    await page.reload();
-    await card('Data').getByRole('listitem').filter({ hasText: '1 Platinum' }).waitFor();
-    expect(
-      await card('Data')
-        .getByText(/Holds|delivered/)
-        .count(),
-    ).toBe(0);
-    await page.unroute('**/api/admin-operations/', refused);
-    await page.unroute('**/services/get_account_balance/', refused);
-    await page.reload();
-    await card('Data')
-      .getByText(/Holds ₦/)
-      .first()
       .waitFor();
   });
 
@@ -161,7 +142,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
       await inTurn(on).locator('li:nth-child(1)', { hasText: first }).waitFor();
       await inTurn(on).locator('li:nth-child(2)', { hasText: second }).waitFor();
     };
-    await other.goto(`${product.url}/switch-api`);
     await shows(page, '1 Platinum', '2 Spectranet');
     await shows(other, '1 Platinum', '2 Spectranet');
 
@@ -208,7 +188,7 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await vendor(other, '1 Platinum').getByText('Their gateway is down').waitFor();
     expect(await seriousFaults(other)).toEqual([]);
 
-    await other.goto(`${product.url}/operations`);
+    await goWithin(other, '/operations');
     await other
       .getByRole('list', { name: 'Paused vendors' })
       .getByText('1 Platinum for Cable TV: Their gateway is down')
@@ -292,18 +272,6 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Ultranet is asked again.').waitFor();
     await activeOf('Airtime', '5 Ultranet').waitFor();
-  });
-
-  it('lets an auditor look and not switch', async () => {
-    const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
-    const looks = await context.newPage();
-    const auditor = { email: 'auditor@demo.test', password: 'Audit-pass-1' };
-    await logInAsAdministrator(looks, product.url, auditor);
-    await looks.goto(`${product.url}/switch-api`);
-    await looks.getByText('You can look, not switch').waitFor();
-    await looks.getByText('Ultranet').first().waitFor();
-    expect(await looks.getByRole('button', { name: /^(?:Switch|Ask|Pause|Resume)/ }).count()).toBe(0);
-    await context.close();
   });
 
   it('leads to the login page when the session is over, and back', async () => {
