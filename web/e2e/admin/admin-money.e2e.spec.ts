@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { seed, type SeededUser } from '../../../infra/testing/product.js';
 import type { ApprovalRow } from '../../../services/contracts/admin/money-desk.contract.js';
@@ -11,14 +11,11 @@ import {
   type SignedIn,
   walletOf,
 } from '../../../services/standalone/testing/callers.js';
-import {
-  type NewAdministrator,
-  newAdministrator,
-  newCustomer,
-} from '../../../services/standalone/testing/people.js';
+import { type NewAdministrator, newAdministrator } from '../../../services/standalone/testing/people.js';
+import { becomeNewCustomer } from '../customer.js';
 import { nairaOf } from '../testing/reading.js';
-import { logInAsAdministrator } from './administrator.js';
-import { chromiumPath, complaints, logIn, seriousFaults, SIZES, withoutChromium } from '../browser.js';
+import { enterAsAdministrator, goWithin } from './administrator.js';
+import { chromiumPath, complaints, seriousFaults, SIZES, withoutChromium } from '../browser.js';
 import { type SharedView, showSharedProduct } from '../shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -50,8 +47,8 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     ] as [NewAdministrator, NewAdministrator];
     second = await (await browser.newContext(look)).newPage();
     heard.push(complaints(second));
-    await logInAsAdministrator(page, product.url, first);
-    await logInAsAdministrator(second, product.url, other);
+    await enterAsAdministrator(page, product.url, '/plans', first);
+    await enterAsAdministrator(second, product.url, '/plans', other);
     approver = await signIn(product.url, other.email, other.password, 'admin');
     asker = await signIn(product.url, first.email, first.password, 'admin');
     before = await desk();
@@ -87,7 +84,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   }
 
   const find = async (tab: string): Promise<void> => {
-    await page!.goto(`${product.url}/money-desk?do=${tab}`);
+    await goWithin(page!, `/money-desk?do=${tab}`);
     await page!.getByLabel('Email of the customer').fill(person.email);
     await page!.getByRole('button', { name: 'Find' }).click();
     await page!.getByRole('group', { name: 'Customer' }).waitFor();
@@ -112,19 +109,11 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('refuses a change when the balance moved since it was shown', async () => {
     await find('adjust');
-    const tab = await page!.context().newPage();
-    await tab.goto(`${product.url}/money-desk?do=adjust`);
     await page!.getByLabel('New balance').fill('3000');
     await page!.getByLabel('Reason').fill('Too late');
-    // Another tab is faster.
-    await tab.getByLabel('Email of the customer').fill(person.email);
-    await tab.getByRole('button', { name: 'Find' }).click();
-    await tab.getByLabel('New balance').fill('1000');
-    await tab.getByLabel('Reason').fill('Was faster');
-    await tab.getByRole('button', { name: 'Change balance' }).click();
-    await tab.getByRole('dialog').getByRole('button', { name: 'Change balance' }).click();
-    await said(/is now ₦1,000\.00/, tab);
-    await tab.close();
+    const faster = { user_id: person.userId, before: 2_000.5, after: 1_000, kind: 'correction' };
+    const form = { form_id: randomUUID(), reason: 'Was faster' };
+    expect(await ask(CALLS.adjustBalance.path, { ...faster, ...form })).toMatchObject({ outcome: 'applied' });
     await page!.getByRole('button', { name: 'Change balance' }).click();
     await sheet().getByRole('button', { name: 'Change balance' }).click();
     await said('The balance is now ₦1,000.00');
@@ -154,11 +143,10 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
     const customer = await context.newPage();
     heard.push(complaints(customer));
-    const { email, password } = await newCustomer(product, { naira: 0 });
-    await logIn(customer, product.url, email, password);
+    await becomeNewCustomer(customer, product, { naira: 0 });
     await customer.goto(`${product.url}/topup`);
     await said('Charge per transfer: ₦0.00', customer);
-    await page!.goto(`${product.url}/money-desk?do=terms`);
+    await goWithin(page!, '/money-desk?do=terms');
     await page!.getByLabel('Charge per transfer').fill('35.50');
     await page!.getByLabel('Bank', { exact: true }).fill('Wema Bank');
     await page!.getByLabel('Account name').fill('Naira Ledger Ltd');
@@ -200,7 +188,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
       await page!.getByLabel('Evidence').fill('Statement of March');
       await page!.getByLabel('Reason').fill('Stock of March');
     };
-    await page!.goto(`${product.url}/money-desk?do=top-up`);
+    await goWithin(page!, '/money-desk?do=top-up');
     await page!.getByLabel('Vendor').selectOption({ label: 'Spectranet' });
     await fill(`TOP-${OWN}`);
     await page!.getByRole('button', { name: 'Book the top-up' }).click();
@@ -223,8 +211,8 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('shows a waiting approval to another administrator at once, and lets only them approve it', async () => {
     // Earlier suites may leave approvals waiting.
-    const waiting = `${product.url}/approvals?standing=waiting&q=${encodeURIComponent(REASON)}`;
-    await second!.goto(waiting);
+    const waiting = `/approvals?standing=waiting&q=${encodeURIComponent(REASON)}`;
+    await goWithin(second!, waiting);
     await second!.getByText('Nothing matches').waitFor();
     await find('adjust');
     await page!.getByLabel('New balance').fill('90000');
@@ -233,7 +221,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
     await sheet().getByText('another administrator has to approve it').waitFor();
     await sheet().getByRole('button', { name: 'Change balance' }).click();
     await said('Nothing has moved yet: another administrator has to approve it.');
-    await page!.goto(waiting);
+    await goWithin(page!, waiting);
     await page!
       .getByRole('button', { name: /^Take back ₦84,000\.00/ })
       .first()
