@@ -46,12 +46,21 @@ export async function becomeNewCustomer(
   given?: Parameters<typeof newCustomer>[1],
 ): Promise<NewCustomer> {
   const customer = await newCustomer(product, given);
-  const answer = await page.request.post(`${product.url}/api/user_login/`, {
-    data: { email: customer.email, password: customer.password },
+  await logInDirectly(page, product.url, customer);
+  return customer;
+}
+
+/** Gives the browser of `page` a session, without opening a page. */
+export async function logInDirectly(
+  page: Page,
+  url: string,
+  { email, password }: Pick<Customer, 'email' | 'password'>,
+): Promise<void> {
+  const answer = await page.request.post(`${url}/api/user_login/`, {
+    data: { email, password },
     timeout: PATIENCE_MS,
   });
   if (!answer.ok()) throw new Error(`the login answered ${answer.status()}: ${await answer.text()}`);
-  return customer;
 }
 
 /** Registers `customer` from the landing page; ends at `/login`. */

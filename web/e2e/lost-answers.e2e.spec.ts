@@ -4,7 +4,6 @@ import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { buyDirectly, chromiumPath, SIZES, withoutChromium } from './browser.js';
 import { becomeNewCustomer, type } from './customer.js';
 import { failUntilPressed } from './testing/fail-until-pressed.js';
-import { chooseBank } from './testing/scene.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -178,19 +177,6 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
     await reads('Your request was accepted and is not shown here yet.');
     await page.unroute('**/api/transaction/');
     await reads('Airtime delivered');
-  });
-
-  it('says under the amount that a transfer is too small', async () => {
-    await page.goto(`${url}/transfer`);
-    await chooseBank(page);
-    await type(page, 'Account Number', '0123456789');
-    const name = page.getByLabel('Account Name', { exact: true });
-    await until(async () => /^[A-Z]{3}/.test(await name.inputValue()), 'the name of the account');
-    await type(page, 'Amount', '50');
-    await page.getByRole('button', { name: 'Send Now!' }).click();
-    await page.locator('input[name="amount"][aria-invalid="true"]').waitFor();
-    await page.getByText('Minimum is ₦100.00.', { exact: true }).waitFor();
-    expect(await page.getByText('amount: Minimum').count()).toBe(0);
   });
 
   it('with a new session is awaited when another read learns that the old one ended', async () => {

@@ -6,6 +6,7 @@ import { showSharedProduct, type SharedView } from './shown-product.js';
 import { PATIENCE_MS, until } from '../../infra/testing/until.js';
 import { type } from './customer.js';
 import { ERRANDS } from './shopping.js';
+import { visit } from './testing/moving.js';
 import { staysWhereItIs } from './testing/steady-form.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -181,31 +182,6 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     });
   });
 
-  it('the own number does not mix with a number being typed', async () => {
-    const number = page.getByLabel('Phone number', { exact: true });
-    const openBeforeItComes = async (): Promise<void> => {
-      let letCome = (): void => undefined;
-      const come = new Promise<void>((resolve) => (letCome = resolve));
-      await page.route('**/user_data/**', (route) => come.then(() => route.continue()));
-      await page.evaluate('sessionStorage.removeItem("naira-ledger-draft-airtime")');
-      await page.goto(`${product.url}/airtime`);
-      await number.focus();
-      letCome();
-      await page.getByRole('button', { name: /^My number/ }).waitFor();
-      await page.unroute('**/user_data/**');
-    };
-    await openBeforeItComes();
-    await page.keyboard.type('08051234567');
-    expect(await number.inputValue()).toBe('08051234567');
-    await openBeforeItComes();
-    expect(await number.inputValue()).toBe('');
-    await page.keyboard.press('Tab');
-    await until(
-      async () => (await number.inputValue()) === '08031230001',
-      'the own number in the empty field',
-    );
-  });
-
   it('a form keeps its place when delivery times appear, and stays accessible when the network is slow', async () => {
     const tell = async (health: string, more: object): Promise<void> => {
       await page.unroute('**/api/service_health/');
@@ -225,11 +201,16 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
 
   it('a lost purchase of every service is found by its recipient', async () => {
     // `newContext` keeps loaded files away from the tests above.
-    const own = await shown.browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    const own = await shown.browser.newContext({
+      viewport: SIZES.desktop,
+      reducedMotion: 'reduce',
+      storageState: await page.context().storageState(),
+    });
     const tab = await own.newPage();
-    await logIn(tab, product.url, customer.email, customer.password);
+    await tab.goto(`${product.url}/home`);
+    await tab.getByRole('heading', { level: 1, name: /^Welcome, / }).waitFor();
     for (const { route, fill } of ERRANDS) {
-      await tab.goto(product.url + route);
+      await visit(tab, route);
       await fill(tab);
       let heard = false;
       await tab.route('**/*', async (sent) => {

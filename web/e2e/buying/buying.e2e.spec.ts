@@ -4,9 +4,9 @@ import { until } from '../../../infra/testing/until.js';
 import { newCustomer } from '../../../services/standalone/testing/people.js';
 import { chromiumPath, logIn, seriousFaults, withoutChromium } from '../browser.js';
 import { answer, fillIn } from '../testing/scene.js';
-import { upgradeAsksForMoneyFirst, upgradeHidesTheBalance } from '../testing/upgrade-scenes.js';
 import { showSharedProduct, type SharedView } from '../shown-product.js';
 import { type } from '../customer.js';
+import { visit } from '../testing/moving.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 /** Smallest supported screen. */
@@ -53,16 +53,8 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await logIn(page, product.url, email, password);
   });
 
-  it('offers only the change of the PIN to a customer who has one', async () => {
-    await open('/setpin');
-    await page.getByText('Your PIN is set.').waitFor();
-    expect(await page.getByLabel('Transaction PIN').count()).toBe(0);
-    await page.getByRole('link', { name: 'Change it' }).click();
-    await page.waitForURL('**/changepin');
-  });
-
   it('scrolls errors into sight, even below the fold', async () => {
-    await open('/airtime');
+    await visit(page, '/airtime');
     await type(page, 'Phone number', '0803');
     await press('Continue');
     await inSight(page.getByText('Enter a valid 11-digit Nigerian number.'));
@@ -75,14 +67,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await inSight(page.getByText('Failed to fetch price'));
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Failed to fetch price');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
-  });
-
-  it('shows BVN errors under the field instead of in a browser bubble', async () => {
-    await open('/verifybvn');
-    await press('Verify BVN');
-    await inSight(page.getByText('A BVN has eleven digits.'));
-    await page.getByText('Enter the name as your bank has it.').waitFor();
-    await page.getByText('Enter the number your bank has.').waitFor();
   });
 
   it('returns the focus to the button that opened the sheet, and Back closes only the sheet', async () => {
@@ -102,22 +86,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.goBack();
     await page.waitForURL((url) => url.pathname !== '/airtime');
   });
-
-  it('keeps a hidden balance hidden on the sheet', async () => {
-    await order('100');
-    await sheet().getByText('₦49,901.00').waitFor();
-    await page.evaluate('localStorage.setItem("naira-ledger-hide-balance", "true")');
-    await order('100');
-    await sheet().getByText('Pay ₦99.00').waitFor();
-    await sheet().getByText('Balance hidden').waitFor();
-    expect(await page.getByText('₦49,901.00').count()).toBe(0);
-    await page.evaluate('localStorage.removeItem("naira-ledger-hide-balance")');
-  });
-
-  it('keeps a hidden balance hidden where an upgrade is paid for', () =>
-    upgradeHidesTheBalance(page, product.url));
-
-  it('takes no upgrade fee that the wallet cannot pay', () => upgradeAsksForMoneyFirst(page, product.url));
 
   it('takes no purchase that the wallet cannot pay, and links to the top-up', async () => {
     await page.route('**/api/airtime_quote/', (route) =>
@@ -257,18 +225,6 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
     await page.keyboard.press('Enter');
     await page.waitForURL('**/receipt/**');
     expect(tabs).toBeLessThanOrEqual(12);
-  });
-
-  it('shows the due date of a smartcard as 31 Dec 2026', async () => {
-    await page.route('**/api/validate_cable_iuc/', (route) =>
-      answer(route, { name: 'ADA OBI', current_plan: 'DSTV Padi', due_date: '2026-12-31T00:00:00' }),
-    );
-    await open('/cable');
-    await page.getByRole('radio', { name: 'DSTV' }).check({ force: true });
-    await fillIn({ 'IUC number': '7023456789' }, 'Check smartcard')(page);
-    await page.getByText('Current plan: DSTV Padi').waitFor();
-    await page.getByText('Due 31 Dec 2026').waitFor();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('causes no unexpected console errors', () => {

@@ -55,6 +55,7 @@ export async function balanceIsNowhere(page: Page, url: string): Promise<void> {
   await fillIn({ 'Phone number': '08031234567', Amount: '100' }, 'Continue')(page);
   await page.getByRole('dialog').getByText('Pay ₦').waitFor();
   const hidden = page.getByText('Balance hidden');
+  await page.getByRole('dialog').locator(hidden).waitFor();
   await page.getByRole('complementary', { name: 'Your order' }).locator(hidden).waitFor();
   const after = amountOf(movements[0]!.balance - 99);
   found.push(...(await told('an order')));

@@ -9,6 +9,22 @@ export const move = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'));
   })()`);
 
+/** Moves to a page with a heading of its own, and waits until it has replaced the present page. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.evaluate(`document.querySelector('h1')?.setAttribute('data-left', '')`);
+  await move(page, path);
+  await page.locator('h1:not([data-left])').first().waitFor();
+  await page.locator('h1[data-left]').waitFor({ state: 'detached' });
+}
+
+/** Closes the sheet, and waits until its history entry is gone, which a `move` would hide. */
+export async function closeSheet(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await until(async () => (await page.evaluate('history.state?.sheet')) === undefined, 'its entry gone');
+}
+
 const QUIET_MS = 200;
 const LIVE = new Set<string>([LIVE_PATH, ADMIN_LIVE_PATH]);
 

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
-import { callsOf, lastSent } from './testing/fake-server.js';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { callsOf, lastSent, serve } from './testing/fake-server.js';
 import customerAnswers from './testing/customer-answers.json' with { type: 'json' };
 import { field, fill, leadsTo, openPage, press, says, sheet, words } from './testing/render-page.js';
 
@@ -103,4 +103,45 @@ it('submits a "buy again" order once by itself, and not after an edit', async ()
   // If the form were sent a second time, the empty amount would be reported.
   await fill({ Amount: '' });
   expect(words()).not.toContain('Enter an amount');
+});
+
+it.each([
+  [
+    '/settings',
+    {
+      passkeys: 'Fingerprint or face',
+      pushDevices: 'Notifications to your devices',
+      noticeSettings: 'Mail me',
+      sessions: 'Where you are signed in',
+    },
+  ],
+  ['/profile', { beneficiaries: 'Saved recipients' }],
+])('says which lists of %s could not be loaded, and tries them again', async (path, lists) => {
+  const calls = Object.keys(lists) as (keyof typeof customerAnswers)[];
+  await openPage(path, { answers: Object.fromEntries(calls.map((call) => [call, 'refused'])) });
+  const card = (title: string): HTMLElement =>
+    screen.getByRole('heading', { name: title }).closest('section')!;
+  for (const title of Object.values(lists))
+    await waitFor(() => expect(card(title).textContent).toContain('could not be loaded.'));
+  for (const [call, title] of Object.entries(lists)) {
+    serve({ [call]: customerAnswers[call as keyof typeof customerAnswers] });
+    await press('Try again', within(card(title)));
+  }
+  await waitFor(() => expect(words()).not.toContain('could not be loaded.'));
+});
+
+it('offers only the change of the PIN to a customer who has one', async () => {
+  await openPage('/setpin');
+  await says('Your PIN is set.');
+  expect(screen.queryByLabelText('Transaction PIN')).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Change it' }));
+  await leadsTo('/changepin');
+});
+
+it('shows BVN errors below the fields instead of in a browser bubble', async () => {
+  await openPage('/verifybvn');
+  await press('Verify BVN');
+  await blames('BVN', 'A BVN has eleven digits.');
+  await says('Enter the name as your bank has it.');
+  await says('Enter the number your bank has.');
 });

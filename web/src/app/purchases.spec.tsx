@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import customerAnswers from './testing/customer-answers.json' with { type: 'json' };
 import { callsOf, lastSent, serve, type Answers } from './testing/fake-server.js';
 import { field, fill, leadsTo, openPage, pick, press, says, sheet, words } from './testing/render-page.js';
@@ -75,7 +75,8 @@ describe('a purchase', () => {
 });
 
 describe("the customer's own number", () => {
-  it('stays out of the field while another number is being typed', async () => {
+  /** Focuses the field before the number of the customer arrives. */
+  async function openBeforeItComes(): Promise<HTMLInputElement> {
     let come = (): void => undefined;
     const awaited = new Promise<void>((resolve) => (come = resolve));
     const userData = () => awaited.then(() => customerAnswers.userData as never);
@@ -85,8 +86,19 @@ describe("the customer's own number", () => {
     come();
     await screen.findByRole('button', { name: /^My number/ });
     expect(number.value).toBe('');
+    return number;
+  }
+
+  it('stays out of the field while another number is being typed', async () => {
+    const number = await openBeforeItComes();
     await fill({ 'Phone number': '08051234567' });
     expect(number.value).toBe('08051234567');
+  });
+
+  it('fills a field that loses the focus empty', async () => {
+    const number = await openBeforeItComes();
+    act(() => number.blur());
+    await waitFor(() => expect(number.value).toBe('08031230001'));
   });
 
   it('fills an empty field once it is loaded', async () => {
@@ -209,6 +221,49 @@ describe('the bank of a transfer', () => {
       expect(document.querySelector('[name=bank_name_code]')!.textContent).toBe('Zenith Bank'),
     );
   });
+});
+
+it('says below the amount that a transfer is too small', async () => {
+  const transferQuote: Answers['transferQuote'] = {
+    refused: 422,
+    code: 'AMOUNT_BELOW_MIN',
+    message: 'amount: Minimum is ₦100.00.',
+    field: 'amount_to_withdrawal',
+  };
+  await openPage('/transfer', { width: 360, answers: { transferQuote } });
+  await fill({ 'Account Number': '0123456785' });
+  await press('GTBank');
+  await screen.findByDisplayValue('CHINEDU EZE');
+  await fill({ Amount: '50' });
+  await press('Send Now!');
+  await screen.findByText('Minimum is ₦100.00.');
+  expect((await field('Amount')).getAttribute('aria-invalid')).toBe('true');
+});
+
+it('shows the due date of a smartcard as 31 Dec 2026', async () => {
+  const validateIuc = { name: 'ADA OBI', current_plan: 'DSTV Padi', due_date: '2026-12-31T00:00:00' };
+  await openPage('/cable', { width: 360, answers: { validateIuc: validateIuc as Answers['validateIuc'] } });
+  await pick('DSTV');
+  await fill({ 'IUC number': '7023456789' });
+  await press('Check smartcard');
+  await says('Current plan: DSTV Padi');
+  await says('Due 31 Dec 2026');
+});
+
+it('takes no upgrade fee that the wallet cannot pay, and links to the top-up', async () => {
+  await openPage('/affiliate', {
+    width: 360,
+    answers: { upgradeQuote: { tier: 'regular', fee: 2_000, balance_after: -1_250 } as never },
+  });
+  await says('Your wallet does not hold enough for this.');
+  const missing = screen.getByText('Missing').parentElement!;
+  expect(missing.textContent).toBe('Missing₦1,250.00');
+  expect(words()).not.toMatch(/[-−]₦/);
+  expect(screen.queryByLabelText('Transaction PIN')).toBeNull();
+  const upgrade = screen.getByRole<HTMLButtonElement>('button', { name: 'Upgrade for ₦2,000.00' });
+  expect(upgrade.disabled).toBe(true);
+  fireEvent.click(within(screen.getByRole('main')).getByRole('link', { name: 'Top up' }));
+  await leadsTo('/topup');
 });
 
 describe('a phone number from the contacts', () => {
