@@ -13,6 +13,7 @@ import {
 import { filesAreHandedOut, refusedFileIsTold, statementSaysItsDays } from './testing/statement-scenes.js';
 import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
 import { becomeNewCustomer } from './customer.js';
+import { visit } from './testing/moving.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -88,7 +89,21 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await page.getByText('-₦').count()).toBe(0);
   });
 
+  for (const [size, viewport] of Object.entries(SIZES).reverse())
+    it(`draws only what is in sight of a long page on a ${size}`, async () => {
+      await page.setViewportSize(viewport);
+      const rows = size === 'phone' ? 'ul[data-long] > li' : '[role=row]';
+      await page.locator(`${rows} a[href^="/receipt/"]`).first().waitFor();
+      expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
+      await page.locator('a[href^="/receipt/"]').first().focus();
+      await page.mouse.move(viewport.width / 2, viewport.height / 2);
+      await page.mouse.wheel(0, 100_000);
+      await page.getByRole('button', { name: 'Last' }).waitFor();
+      expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
+    });
+
   it('moves, opens and searches by keys where there is room for a table', async () => {
+    await page.setViewportSize(SIZES.desktop);
     await page.goto(`${product.url}/thistory`);
     await page.locator('[data-index="0"]').waitFor();
     await goToFirstRow(page);
@@ -111,23 +126,56 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('is grouped by day on a phone', async () => {
     await page.setViewportSize(SIZES.phone);
-    await page.goto(`${product.url}/thistory`);
-    await page.locator('a[href^="/receipt/"]').first().waitFor();
+    await page.locator('li a[href^="/receipt/"]').first().waitFor();
     expect(await page.locator('li h2').allInnerTexts()).toHaveLength(1);
     await page.setViewportSize(SIZES.desktop);
   });
 
-  it('hides balances in every list and on the receipt when the customer hides them', async () => {
+  it('turns pages, and the back button turns them back [const:page-sizes]', async () => {
+    await reads('1 of 14');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await reads('2 of 14');
+    await page.getByRole('button', { name: 'Last' }).click();
+    await reads('14 of 14');
+    await page.goBack();
+    await reads('2 of 14');
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    await page.goBack();
+    await reads('1 of 14');
+  });
+
+  it('keeps its filters in the address', async () => {
+    await page.getByLabel('Status', { exact: true }).selectOption('Refunded');
+    await reads(`${2 * DECLINED} entries`);
+    await page.getByLabel('Items per page').selectOption('50');
+    await reads('1 of 1');
+    // Another tab has only the address.
+    await page.evaluate(`sessionStorage.clear()`);
+    await page.reload();
+    await reads(`${2 * DECLINED} entries`);
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('Refunded');
+  });
+
+  it('finds by number, and says when nothing matches', async () => {
+    await visit(page, '/airtime-history');
+    await page.getByLabel('Search').fill('08031231007');
+    await reads('1 entry');
+    await page.getByLabel('Search').fill('nothing like this');
+    await reads('Nothing matches');
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await reads(`${PURCHASES} entries`);
+  });
+
+  it('hides balances in its lists and on the receipt when the customer hides them', async () => {
     const hide = (hidden: boolean): Promise<void> =>
       page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', '${hidden}')`);
-    await page.goto(`${product.url}/funding-history`);
     await hide(true);
-    await page.reload();
+    await page.goto(`${product.url}/funding-history`);
     await reads('+₦50,000.00');
     // Balances before and after are hidden; the deposit is shown.
     expect(await page.locator('main').getByText('Balance hidden').count()).toBe(2);
     expect(await page.locator('main').getByText('₦50,000.00').count()).toBe(1);
-    await page.goto(`${product.url}/thistory`);
+    await visit(page, '/thistory');
     await page.locator('[data-index="0"]').waitFor();
     expect(await page.locator('[role=row] >> text=Balance hidden').count()).toBe(10);
     await page.locator('a[href^="/receipt/"]').first().click();
@@ -171,57 +219,6 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
     await sharersKnowWhatTheySend(page);
     expect(await seriousFaults(page)).toEqual([]);
   });
-
-  it('turns pages, and the back button turns them back [const:page-sizes]', async () => {
-    await page.goto(`${product.url}/thistory`);
-    await reads('1 of 14');
-    await page.getByRole('button', { name: 'Next' }).click();
-    await reads('2 of 14');
-    await page.getByRole('button', { name: 'Last' }).click();
-    await reads('14 of 14');
-    await page.goBack();
-    await reads('2 of 14');
-    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
-  });
-
-  it('keeps its filters in the address, through a reload and in another tab', async () => {
-    await page.goto(`${product.url}/thistory`);
-    await page.getByLabel('Status', { exact: true }).selectOption('Refunded');
-    await reads(`${2 * DECLINED} entries`);
-    await page.getByLabel('Items per page').selectOption('50');
-    await reads('1 of 1');
-    await page.reload();
-    await reads(`${2 * DECLINED} entries`);
-    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('Refunded');
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await other.getByText(`${2 * DECLINED} entries`).waitFor();
-    await other.close();
-  });
-
-  it('finds by number, and says when nothing matches', async () => {
-    await page.goto(`${product.url}/airtime-history`);
-    await page.getByLabel('Search').fill('08031231007');
-    await reads('1 entry');
-    await page.getByLabel('Search').fill('nothing like this');
-    await reads('Nothing matches');
-    await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await reads(`${PURCHASES} entries`);
-  });
-
-  for (const [size, viewport] of Object.entries(SIZES))
-    it(`draws only what is in sight of a long page on a ${size}`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto(`${product.url}/thistory?size=1000`);
-      await reads(`${MOVEMENTS} entries`);
-      await page.locator('a[href^="/receipt/"]').first().waitFor();
-      expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
-      await page.locator('a[href^="/receipt/"]').first().focus();
-      await page.mouse.move(viewport.width / 2, viewport.height / 2);
-      await page.mouse.wheel(0, 100_000);
-      await page.getByRole('button', { name: 'Last' }).waitFor();
-      expect(await drawnRows()).toBeLessThan(PURCHASES / 2);
-    });
 
   it('saves a receipt and statements as files', () =>
     filesAreHandedOut(page, product.url, { boughtFrom, movements: MOVEMENTS }));

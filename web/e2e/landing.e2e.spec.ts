@@ -24,13 +24,15 @@ looking(`the landing page ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('shows product screens in every width, theme and language without faults', async () => {
     const faults: string[] = [];
+    await open();
     for (const [language, said] of [
       ['en', (text: string) => text],
       ['pcm', (text: string) => pidgin[text]!],
     ] as const) {
-      await open();
-      await page.evaluate(`localStorage.setItem('naira-ledger-language', '${language}')`);
-      await page.reload();
+      if (language === 'pcm') {
+        await page.evaluate(`localStorage.setItem('naira-ledger-language', 'pcm')`);
+        await page.reload();
+      }
       for (const screen of SCREENS) {
         faults.push(...(await faultsInBothThemes(page, language, [screen])));
         for (const text of ['Wallet balance', 'Balance after', 'Sent to provider', 'You may be paying twice'])

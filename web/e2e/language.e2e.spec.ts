@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { chromiumPath, faultsOf, SIZES, withoutChromium } from './browser.js';
 import { type NewCustomer, newCustomer } from '../../services/standalone/testing/people.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
-import { move, settling } from './testing/moving.js';
+import { move, settling, visit } from './testing/moving.js';
 import { unsaid, type Shown } from './testing/shown-words.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
@@ -22,7 +22,7 @@ const UNTRANSLATED = new Set<string>(['/documentation', '/logout']);
 
 /** Names, dates and money, which are the same in every language. */
 const NAMES =
-  /(?<!\p{L})(Naira Ledger|English|Pidgin|WhatsApp|CSV|PDF|MTN|Mtn|GLO|Glo|Airtel|9mobile|SMS|Prepaid|Postpaid|[AP]M|₦[\d,.]+\/GB|min|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(Jan|Febr)uary|March|April|May|June|July|August|(Septem|Octo|Novem|Decem)ber|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?!\p{L})/gu;
+  /(?<!\p{L})(Naira Ledger|English|Pidgin|WhatsApp|CSV|PDF|MTN|Mtn|GLO|Glo|glo|Airtel|9mobile|SMS|Prepaid|Postpaid|[AP]M|₦[\d,.]+\/GB|min|(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(Jan|Febr)uary|March|April|May|June|July|August|(Septem|Octo|Novem|Decem)ber|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?!\p{L})/gu;
 
 /** Payment channel on record: data, although a service has the same name. */
 const PAID_BY = 'Bank transfer';
@@ -84,7 +84,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
       .waitFor();
     faults.push(...(await faultsOf(page, 'home')));
 
-    await page.goto(`${shown.product.url}/airtime`);
+    await visit(page, '/airtime');
     await page.getByText(pidgin['Airtime for any Nigerian number, 1% off.']!).waitFor();
     await page.getByLabel('Phone number', { exact: true }).fill('08031234567');
     await page.getByText('Network match: dis na MTN number.').waitFor();
@@ -114,7 +114,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
   });
 
   it('goes back to English in the settings', async () => {
-    await page.goto(`${shown.product.url}/settings`);
+    await visit(page, '/settings');
     await page.getByText(pidgin['The password you log in with, and what else lets you in.']!).waitFor();
     const faults = await faultsOf(page, 'settings');
     await button('English').click();
@@ -195,13 +195,13 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.locator('h1', { hasText: '[!' }).first().waitFor();
       found.push(...(await strange(path)));
     }
-    await page.goto(`${shown.product.url}/thistory`);
+    await visit(page, '/thistory');
     await page.locator('a[href^="/receipt/"]').first().click();
     await page.waitForURL('**/receipt/**');
     await page.locator('h1', { hasText: '[!' }).first().waitFor();
     found.push(...(await strange('a receipt')));
     // A language change must translate everything already on the page.
-    await page.goto(`${shown.product.url}/settings`);
+    await visit(page, '/settings');
     await page.locator('h1', { hasText: '[!' }).first().waitFor();
     await button('English').click();
     await heading('Change Password').waitFor();
@@ -210,7 +210,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.locator('h1', { hasText: '[!' }).first().waitFor();
     found.push(...(await strange('the settings after a change')));
     await page.setViewportSize(SIZES.phone);
-    await page.goto(`${shown.product.url}/airtime`);
+    await visit(page, '/airtime');
     await page.locator('input[name="phone"]').fill('08031234567');
     await page.locator('input[name="amount"]').fill('100');
     await page.locator('form button[type="submit"]').first().click();

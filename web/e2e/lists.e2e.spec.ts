@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { until } from '../../infra/testing/until.js';
-import { buyDirectly, chromiumPath, logIn, SIZES, withoutChromium } from './browser.js';
+import { buyDirectly, chromiumPath, SIZES, withoutChromium } from './browser.js';
+import { logInDirectly } from './customer.js';
 import { furnish } from './gallery/furnish.js';
 import { showProduct, type ShownProduct } from './shown-product.js';
 import { balanceIsNowhere } from './testing/hidden-balance.js';
@@ -92,7 +93,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
     const { url } = shown.product;
     await furnish(shown);
     const customer = await page.context().browser()!.newPage();
-    await logIn(customer, url);
+    await logInDirectly(customer, url, { email: 'customer@demo.test', password: 'Demo-pass-1' });
     for (const phone of LEFT_OPEN) await buyDirectly(customer, url, { phone, amount: 1_100 });
     await customer.context().close();
     await page.setViewportSize(SIZES.desktop);

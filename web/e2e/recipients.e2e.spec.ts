@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { buyDirectly, chromiumPath, faultsOf, SIZES, withoutChromium } from './browser.js';
 import { becomeNewCustomer, type } from './customer.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
+import { visit } from './testing/moving.js';
 import { answer } from './testing/scene.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -82,14 +83,14 @@ looking(`recipients ${chromiumPath ? '' : withoutChromium}`, () => {
     await buyDirectly(page, url, { phone: '08031234567', amount: 100 });
     for (const viewport of Object.values(SIZES)) {
       await page.setViewportSize(viewport);
-      await open('/home');
+      await visit(page, '/home');
       const again = page.getByRole('navigation', { name: 'Buy again' }).getByRole('link').first();
       expect(await again.textContent()).toMatch(/^MTN0803/);
       const recent = page
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: 'Recent transactions' }) });
       expect(await recent.locator('a[href^="/receipt/"]').first().textContent()).toMatch(/^MTNAirtime/);
-      await open('/airtime-history');
+      await visit(page, '/airtime-history');
       await page.locator('main').getByText('MTN', { exact: true }).first().waitFor();
     }
     await page.getByRole('row').filter({ hasText: 'MTN airtime' }).first().waitFor();

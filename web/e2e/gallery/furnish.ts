@@ -7,6 +7,7 @@ import { logInAsAdministrator } from '../admin/administrator.js';
 import { buyDirectly, logIn } from '../browser.js';
 import { ERRANDS, payAndFollow } from '../shopping.js';
 import type { ShownProduct } from '../shown-product.js';
+import { visit } from '../testing/moving.js';
 import type { Examples } from './plan.js';
 
 /** Last digits decide the outcome in the sandbox. */
@@ -40,7 +41,7 @@ export async function furnish(shown: ShownProduct): Promise<Examples> {
   const refunded = await buyDirectly(page, url, { phone: ENDINGS.refunded, amount: 900 });
   let delivered = '';
   for (const errand of ERRANDS) {
-    await page.goto(url + errand.route);
+    await visit(page, errand.route);
     await errand.fill(page);
     const receipt = await payAndFollow(page, errand, '4826');
     if (errand.service === 'electricity') delivered = receipt.split('/').at(-1)!;
