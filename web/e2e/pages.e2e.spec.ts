@@ -13,6 +13,7 @@ import {
   SIZES,
   withoutChromium,
 } from './browser.js';
+import { enter } from './customer.js';
 import { move, settling } from './testing/moving.js';
 import { PUBLIC_ROUTES, USER_ROUTES } from './user-side-rows.js';
 
@@ -83,10 +84,9 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
 
   const openAt = (page: Page, path: string) => page.goto(product.url + path);
 
-  // The first pass loads each address, the second one uses `move` within the app.
-  for (const [screens, colorScheme, goTo] of [
-    [['phone'], 'light', openAt],
-    [['large screen', 'desktop'], 'dark', move],
+  for (const [screens, colorScheme] of [
+    [['phone'], 'light'],
+    [['large screen', 'desktop'], 'dark'],
   ] as const)
     it(`is accessible, fits and logs nothing in both themes on a ${screens.join(' and a ')}`, async () => {
       const viewport = SCREENS[screens[0]];
@@ -101,7 +101,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
       };
       const lookAt = async (rows: Readonly<Record<string, string | RegExp>>): Promise<void> => {
         for (const [row, heading] of Object.entries(rows)) {
-          await goTo(page, pathOf(row));
+          await move(page, pathOf(row));
           await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
           await look(row);
         }
@@ -111,14 +111,14 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
       await lookAt(OPEN_PAGES);
       await logIn(page, product.url, customer.email, customer.password);
       await lookAt(OWN_PAGES);
-      await goTo(page, '/no-such-page');
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await move(page, '/no-such-page');
+      await page.getByRole('heading', { level: 1, name: 'We cannot find this page' }).waitFor();
       await look('the not-found page');
       await page
         .getByRole('link', { name: /home|dashboard/i })
         .first()
         .waitFor();
-      await goTo(page, '/airtime');
+      await move(page, '/airtime');
       await page.getByRole('heading', { level: 1, name: 'Recharge Your Account' }).waitFor();
       await page.getByLabel('Phone number').fill('08031234567');
       await page.getByLabel('Amount', { exact: true }).fill('100');
@@ -131,24 +131,23 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     });
 
   it('of a customer sends visitors to the login page, and [route:/logout] ends there too', async () => {
-    const page = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
+    const page = await browser.newPage({ viewport: SIZES.phone });
     await openAt(page, '/login');
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
-    for (const path of Object.keys(OWN_PAGES).map(pathOf)) {
+    const paths = Object.keys(OWN_PAGES).map(pathOf);
+    for (const path of paths) {
       await move(page, path);
       // `usr.from` tells the login page where to lead.
       const sent = `location.pathname === '/login' && history.state?.usr?.from === ${JSON.stringify(path)}`;
       await until(() => page.evaluate<boolean>(sent), `the login page, which leads to ${path}`);
     }
+    await enter(page, product.url, customer, paths.at(-1)!);
+    await page.getByText(/^v\d+\.\d+\.\d+$/).waitFor();
+    await openAt(page, '/logout');
+    await page.waitForURL('**/login');
+    await openAt(page, '/home');
+    await page.waitForURL('**/login');
     await page.context().close();
-    const own = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
-    await logIn(own, product.url, customer.email, customer.password);
-    await own.getByText(/^v\d+\.\d+\.\d+$/).waitFor();
-    await own.goto(`${product.url}/logout`);
-    await own.waitForURL('**/login');
-    await own.goto(`${product.url}/home`);
-    await own.waitForURL('**/login');
-    await own.context().close();
   });
 
   it('is listed in this suite', () => {
