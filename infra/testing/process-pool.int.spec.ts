@@ -1,8 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { type Pooled, ProcessPool } from './process-pool.js';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import type { Pooled } from './process-pool.js';
 import { until } from './until.js';
+
+// The module reads its folder once. In that of the run, this spec would end the processes of other suites.
+const folder = (process.env['TEST_POOL_DIR'] = mkdtempSync(join(tmpdir(), 'pool-spec-')));
+const { ProcessPool } = await import('./process-pool.js');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function poolOf(settings: object, answers = async (): Promise<boolean> => true) {
   const pool = new ProcessPool<Pooled>(
@@ -60,6 +68,20 @@ describe('a pool of processes', () => {
     expect((await silent.take()).pid).not.toBe(mute.pid);
     await until(() => !runs(mute.pid), 'the end of the process');
     expect([dead, mute].map(({ folder }) => existsSync(folder))).toEqual([false, false]);
+  });
+
+  it('ends the process that was idle longest when more than six are idle', async () => {
+    const pools = Array.from({ length: 6 }, (_, n) => poolOf({ idle: n }));
+    const taken = await Promise.all(pools.map((pool) => pool.take()));
+    const order = [3, 0, 4, 1, 5, 2];
+    for (const n of order) {
+      pools[n]!.giveBack(taken[n]!);
+      // Longer than a tick of the clock of the file system.
+      await sleep(20);
+    }
+    await poolOf({ idle: 'one more' }).take();
+    await until(() => taken.some(({ pid }) => !runs(pid)), 'the end of a process');
+    expect(taken.filter(({ pid }) => !runs(pid))).toEqual([taken[3]]);
   });
 
   it('gives each suite a process of its own', async () => {

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,9 +88,15 @@ export class ProcessPool<Own extends Pooled> {
     return JSON.parse(readFileSync(busy, 'utf8')) as Own;
   }
 
+  /** Ends what was idle longest: processes for one suite go before those that many share. */
   private makeRoom(): void {
-    const others = this.idle(() => true);
-    for (const file of others.slice(0, Math.max(0, others.length - IDLE_MAX + 1))) {
+    // `giveBack` renames, which sets the ctime.
+    const idleSince = (file: string): number =>
+      statSync(join(this.dir, file), { throwIfNoEntry: false })?.ctimeMs ?? 0;
+    const others = this.idle(() => true)
+      .map((file) => ({ file, since: idleSince(file) }))
+      .sort((one, other) => one.since - other.since);
+    for (const { file } of others.slice(0, Math.max(0, others.length - IDLE_MAX + 1))) {
       const pooled = this.claim(file);
       if (!pooled) continue;
       endProcess(pooled);
