@@ -34,6 +34,7 @@ export interface Call {
   readonly onAnswer?: OnAnswer | undefined;
 }
 
+const utf8 = new TextDecoder();
 const ANSWER_BYTES_MAX = 256 * 1024;
 
 /**
@@ -81,7 +82,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
       },
       onComplete() {
         // Use `TextDecoder`, because it drops a byte order mark.
-        const body = new TextDecoder().decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, bytes));
+        const body = utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, bytes));
         call.onAnswer?.({ status, body, ...(date !== undefined && { date }) });
         end({ answered: true, status, body });
       },

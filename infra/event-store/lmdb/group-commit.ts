@@ -67,7 +67,8 @@ export class GroupCommit {
 
   append(stream: string, expected: StreamHead, sealed: readonly SealedEvent[]): Promise<Appended> {
     return new Promise((resolve, reject) => {
-      const refusal = this.refusal();
+      // `commit` checks the free disk space.
+      const refusal = this.refused();
       if (refusal) {
         reject(refusal);
         return;
@@ -84,8 +85,12 @@ export class GroupCommit {
   }
 
   refusal(): StoreUnavailable | undefined {
+    return this.refused() ?? this.shortage();
+  }
+
+  private refused(): StoreUnavailable | undefined {
     if (this.closed) return new StoreUnavailable('the event store is closed');
-    return this.failure && monotonicMs() < this.refuseUntil ? this.failure : this.shortage();
+    return this.failure && monotonicMs() < this.refuseUntil ? this.failure : undefined;
   }
 
   private shortage(): StoreUnavailable | undefined {

@@ -6,6 +6,7 @@ import { loadConfig } from '../../runtime/config.js';
 import { until } from '../../../infra/testing/until.js';
 import { CALLS } from '../../contracts/calls.js';
 import { Admission } from './admission.js';
+import { countAnswers } from '../http/answered-calls.js';
 import { startTestApi, type Answer, type TestApi } from '../testing/client.js';
 import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from '../testing/stub-people.js';
 
@@ -135,6 +136,7 @@ it('lets the reads of one account wait for each other, and no other account wait
     logLateMs: () => 0,
   });
   server.decorateRequest('caller', undefined);
+  countAnswers(server);
   admission.guard(server);
   const begun: string[] = [];
   const releases: (() => void)[] = [];

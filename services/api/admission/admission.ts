@@ -53,21 +53,9 @@ interface Admitted {
   readonly sheds: boolean;
 }
 
-interface CallUnderWay {
-  readonly lane: Lane;
-  readonly budget: CallBudget | undefined;
-  readonly reads: boolean;
-}
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     admitted?: Admitted;
-  }
-}
-
-declare module 'node:http' {
-  interface ServerResponse {
-    underWay?: CallUnderWay | undefined;
   }
 }
 
@@ -127,7 +115,7 @@ export class Admission {
   private readonly shared: { report(): void } | undefined;
   private readonly raised = new Map<number, CallLimits>();
   /** Calls whose client left before the answer. Such a call still counts, because its handler is running. */
-  private left: { readonly response: ServerResponse; readonly at: number }[] = [];
+  private left: { readonly call: AdmittedCall; readonly response: ServerResponse; readonly at: number }[] = [];
   private refusals = 0;
   private readonly texts = new Map<string, string>();
   private readonly now: () => number;
@@ -153,7 +141,7 @@ export class Admission {
     this.shared = parts.reports && shareBudgets(this, parts.reports, now);
   }
 
-  /** Register before the routes. */
+  /** Register before the routes, and after `countAnswers`. */
   guard(server: FastifyInstance): void {
     server.addHook('onRoute', (route) => {
       const rules = route.config?.rules;
@@ -281,23 +269,20 @@ export class Admission {
   ): void {
     if (!counts) return done();
     const reads = lane === 'read';
-    const underWay = { lane: this.overload.lanes[lane], budget, reads };
-    underWay.lane.waiting += 1;
-    raw.underWay = underWay;
-    raw.on('close', this.onClose);
+    raw.call!.admitted = new AdmittedCall(this.overload.lanes[lane], budget, reads, this.onLeft);
     if (!budget) return done();
-    budget.inFlight += 1;
     if (reads) budget.beginRead(done);
     else done();
   }
 
-  private readonly onClose = onCloseOf((response) => this.left.push({ response, at: this.now() }));
+  private readonly onLeft = (call: AdmittedCall, response: ServerResponse): void =>
+    void this.left.push({ call, response, at: this.now() });
 
   private forgetLeft(now: number): void {
     if (this.left.length === 0) return;
-    this.left = this.left.filter(({ response, at }) => {
+    this.left = this.left.filter(({ call, response, at }) => {
       if (!response.writableEnded && now - at < LEFT_FOR_MS) return true;
-      end(response);
+      call.end();
       return false;
     });
   }
@@ -326,23 +311,30 @@ function tellLimits(reply: FastifyReply, policies: string, policy: LimitPolicy, 
   if (left !== Infinity) reply.header(LEFT_HEADER, leftText(policy, left));
 }
 
-/** Listen to the response itself, because Fastify calls no hook when a client leaves. */
-const onCloseOf = (left: (response: ServerResponse) => void) =>
-  function (this: ServerResponse): void {
-    if (this.writableEnded) end(this);
-    else left(this);
-  };
+class AdmittedCall {
+  constructor(
+    private readonly lane: Lane,
+    private readonly budget: CallBudget | undefined,
+    private readonly reads: boolean,
+    private readonly onLeft: (call: AdmittedCall, response: ServerResponse) => void,
+  ) {
+    lane.waiting += 1;
+    if (budget) budget.inFlight += 1;
+  }
 
-function end(response: ServerResponse): void {
-  const { underWay } = response;
-  if (!underWay) return;
-  response.underWay = undefined;
-  underWay.lane.waiting -= 1;
-  underWay.lane.answered += 1;
-  const { budget, reads } = underWay;
-  if (!budget) return;
-  budget.inFlight -= 1;
-  if (reads) budget.endRead();
+  onClose(response: ServerResponse): void {
+    if (response.writableEnded) this.end();
+    else this.onLeft(this, response);
+  }
+
+  end(): void {
+    const { lane, budget } = this;
+    lane.waiting -= 1;
+    lane.answered += 1;
+    if (!budget) return;
+    budget.inFlight -= 1;
+    if (this.reads) budget.endRead();
+  }
 }
 
 function notSignedIn(error: unknown): undefined {

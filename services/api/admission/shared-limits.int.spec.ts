@@ -8,6 +8,7 @@ import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { loadConfig } from '../../runtime/config.js';
 import { Admission } from './admission.js';
+import { countAnswers } from '../http/answered-calls.js';
 
 const RATE = 5;
 const BURST = 2 * RATE;
@@ -38,6 +39,7 @@ describeWithOwnRedis('two apis', () => {
       now: () => 0,
     });
     server.decorateRequest('caller', undefined);
+    countAnswers(server);
     admission.guard(server);
     const rules = { access: 'buyer', kind: 'changes', call: 'buyAirtime' } as const;
     server.post('/buy', { config: { rules } }, async () => ({}));

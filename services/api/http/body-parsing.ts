@@ -6,10 +6,10 @@ import { RuleBroken } from '../../contracts/errors.js';
 export const JSON_BYTES_MAX = 64 * 1_024;
 export const RAW_BYTES_MAX = 256 * 1_024;
 
-const utf8 = new TextDecoder();
+const BYTE_ORDER_MARK = '\ufeff';
 
 /**
- * `TextDecoder` drops a byte order mark. Routes with `raw` get the original bytes, which providers sign. The
+ * Drops a byte order mark. Routes with `raw` get the original bytes, which providers sign. The
  * fields `__proto__` and `constructor` are ignored like all unknown fields.
  */
 export function parseBodies(server: FastifyInstance): void {
@@ -19,7 +19,8 @@ export function parseBodies(server: FastifyInstance): void {
     if (body.length === 0) return done(null, undefined);
     let parsed: unknown;
     try {
-      parsed = JSON.parse(utf8.decode(body));
+      const text = body.toString();
+      parsed = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
     } catch {
       return done(new RuleBroken('INVALID_JSON'));
     }

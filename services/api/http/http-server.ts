@@ -12,6 +12,7 @@ import {
 import type { Logger } from 'pino';
 import type { TrustedProxies } from '../../../infra/config/trusted-proxies.js';
 import { messageOf, RuleBroken, statusOf } from '../../contracts/errors.js';
+import { countAnswers } from './answered-calls.js';
 import { believeOnlyAddresses } from './forwarded-for.js';
 import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX, refuseOversized } from './body-parsing.js';
 import type { DeclaredRoutes } from './declared-routes.js';
@@ -66,6 +67,7 @@ export async function fastifyAdapter({
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
   });
   server.decorate('skipMiddie', true);
+  countAnswers(server);
   // Before all other hooks, because these read `request.ip`.
   believeOnlyAddresses(server);
   // Register `fastifyCookie` first, because the hooks that are registered later read cookies.
@@ -118,10 +120,6 @@ export function obeyRules(
   });
   server.addHook('onRequest', (_request, reply, done) => {
     unsharedAnswer(reply);
-    done();
-  });
-  server.addHook('onResponse', (request, reply, done) => {
-    request.routeOptions.config.tally?.note(reply.statusCode, reply.elapsedTime);
     done();
   });
 }

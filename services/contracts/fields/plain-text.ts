@@ -1,14 +1,18 @@
 export const WRITTEN_LENGTH_MAX = 40;
 
+const ASCII = /^[ -~]*$/;
+
 /**
  * Removes zero-width characters and direction marks. Replaces special spaces and hyphens by plain ones. Keeps
  * line breaks, so that two lines never become one number.
  */
 export const plainText = (typed: string): string =>
-  typed
-    .replace(/[\p{Cf}\u2065]/gu, '')
-    .replace(/[\p{Zs}\t]/gu, ' ')
-    .replace(/[\p{Pd}\u2212]/gu, '-');
+  ASCII.test(typed)
+    ? typed
+    : typed
+        .replace(/[\p{Cf}\u2065]/gu, '')
+        .replace(/[\p{Zs}\t]/gu, ' ')
+        .replace(/[\p{Pd}\u2212]/gu, '-');
 
 /**
  * Removes marks of text direction except overrides, which `PLAIN` and `MULTILINE` refuse. Converts
@@ -30,4 +34,5 @@ export const shownText = (text: string): string =>
 export const numberText = (typed: string): string =>
   typed.length > WRITTEN_LENGTH_MAX ? '' : plainText(typed);
 
-export const plainDigits = (typed: string): string => plainText(typed).replace(/[ -]/g, '');
+export const plainDigits = (typed: string): string =>
+  /\D/.test(typed) ? plainText(typed).replace(/[ -]/g, '') : typed;

@@ -65,17 +65,21 @@ interface Member {
    * Name of a field, reduced to small letters and digits: `purchased_code` becomes `purchasedcode`.
    */
   readonly name: string;
-  readonly written: string;
+  readonly key: string;
   readonly value: unknown;
 }
 
 const membersOf = (fields: Fields): readonly Member[] =>
   Object.entries(fields)
     .slice(0, MEMBERS_MAX)
-    .map(([key, value]) => {
-      const written = plainText(key, NAME_MAX);
-      return { name: written.toLowerCase().replace(/[^a-z0-9]/g, ''), written, value };
-    });
+    .map(([key, value]) => ({
+      name: key
+        .slice(0, NAME_MAX)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, ''),
+      key,
+      value,
+    }));
 
 function firstOf<Read>(
   members: readonly Member[],
@@ -201,7 +205,7 @@ function toldOf(members: readonly Member[]): string | undefined {
   if (said.length === 0) return undefined;
   const share = Math.max(MEMBER_MAX, Math.floor(TEXT_MAX / said.length));
   return plainText(
-    said.map(({ written, value }) => `${written}: ${wholeOf(value)}`.slice(0, share)).join('\n'),
+    said.map(({ key, value }) => `${plainText(key, NAME_MAX)}: ${wholeOf(value)}`.slice(0, share)).join('\n'),
   );
 }
 

@@ -63,6 +63,7 @@ export function vtpassClient(account: VtpassAccount): VtpassClient {
 
 /** Offset of Lagos time from UTC, the same throughout the year. */
 const LAGOS_OFFSET_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of
@@ -70,13 +71,13 @@ const LAGOS_OFFSET_MS = 3_600_000;
  * a later day, the time is 00:00 of that day, because VTpass refuses references of another day.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
-  const accepted = lagosMinute(acceptedAt);
-  const midnight = `${lagosMinute(now).slice(0, 8)}0000`;
-  return (accepted > midnight ? accepted : midnight) + uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24);
+  const sinceMidnightMs = (now.getTime() + LAGOS_OFFSET_MS) % DAY_MS;
+  const at = Math.max(acceptedAt.getTime(), now.getTime() - sinceMidnightMs);
+  return lagosMinute(at) + uniquePart.replace(/[^A-Za-z0-9]/g, '').slice(-24);
 }
 
 /** YYYYMMDDHHmm. */
-function lagosMinute(at: Date): string {
-  const iso = new Date(at.getTime() + LAGOS_OFFSET_MS).toISOString();
+function lagosMinute(atMs: number): string {
+  const iso = new Date(atMs + LAGOS_OFFSET_MS).toISOString();
   return iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16);
 }
