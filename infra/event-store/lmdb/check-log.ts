@@ -1,37 +1,10 @@
 import { NO_STREAM } from '../event-store.js';
 import { type CheckDepth, damageOf } from '../../lmdb/check-file.js';
 import { verifyBytes } from '../seal-events.js';
+import { LedgerDamaged, notItsHash } from './ledger-damaged.js';
 import type { LogFiles } from './log-layout.js';
 import { type EventsTable, HASH_BYTES, hashIn, TAIL_KEY } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
-
-export class LedgerDamaged extends Error {
-  override readonly name = 'LedgerDamaged';
-  readonly position: number | undefined;
-
-  constructor(path: string, what: string, options?: ErrorOptions & { readonly position?: number }) {
-    super(`the ledger ${path} is damaged (${what}): restore it from a backup`, options);
-    this.position = options?.position;
-  }
-}
-
-export const isDamage = (error: unknown): boolean =>
-  /MDB_(CORRUPTED|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH|BAD_TXN)/.test(String(error));
-
-export const notItsHash = (path: string, position: number): LedgerDamaged =>
-  new LedgerDamaged(path, `the event at position ${position} does not match its hash`, { position });
-
-/**
- * Calls `read`, and turns an LMDB error that proves damage into a LedgerDamaged error.
- * @throws LedgerDamaged
- */
-export function damageIn<T>(path: string, what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw isDamage(error) ? new LedgerDamaged(path, `${what} cannot be read`, { cause: error }) : error;
-  }
-}
 
 const EVENTS_CHECKED = 256;
 /**

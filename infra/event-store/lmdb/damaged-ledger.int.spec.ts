@@ -47,6 +47,26 @@ describe('a ledger file that is not what was written', () => {
     await expect(opening()).rejects.toThrow(/position 41 does not match its hash.*restore it from a backup/);
   });
 
+  it('is read no further than an old event that was changed after an orderly end', async () => {
+    const store = await openLmdbEventStore({ dir });
+    const old = newStream('old');
+    await store.append(old, NO_STREAM, [newEvent({ text: 'an event of last year' })]);
+    await store.append(newStream(), NO_STREAM, newEvents(300));
+    await store.close();
+    const bytes = readFileSync(file);
+    const text = 'an event of last year';
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) bytes[at + 1]! ^= 4;
+    writeFileSync(file, bytes);
+    const again = await openLmdbEventStore({ dir });
+    try {
+      await expect(again.readStream(old)).rejects.toThrow(
+        /position 42 does not match its hash.*restore it from a backup/,
+      );
+    } finally {
+      await again.close();
+    }
+  });
+
   it('is refused, not mapped, when its end is missing', async () => {
     truncateSync(file, readFileSync(file).length - 3 * 4_096);
     await expect(opening()).rejects.toThrow(/12288 bytes are missing at its end.*restore it from a backup/);

@@ -17,7 +17,7 @@ import { followEvents } from '../follow-events.js';
 import type { SealedEvent, StoredBytes } from '../seal-events.js';
 import { sealEvents } from '../seal-events.js';
 import type { GroupCommit } from './group-commit.js';
-import { damageIn } from './check-log.js';
+import { damageIn } from './ledger-damaged.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
 
@@ -54,8 +54,9 @@ export class LmdbEventStore implements EventStore {
     return this.writer?.refusal();
   }
 
+  /** @throws LedgerDamaged */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
-    return this.reading().stream(stream, options);
+    return damageIn(this.path, `the stream ${stream}`, () => this.reading().stream(stream, options));
   }
 
   async head(stream: string): Promise<StreamHead> {

@@ -1,10 +1,11 @@
 import type { ReadStreamOptions, RecordedEvent, StreamHead, EventFilter } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
 import { type Walk, walkOver } from '../follow-events.js';
-import type { StoredBytes } from '../seal-events.js';
+import { type StoredBytes, verifyBytes } from '../seal-events.js';
+import { notItsHash } from './ledger-damaged.js';
 import type { HeadRecord, LogFiles } from './log-layout.js';
 import { HASH_BYTES, positionIn } from './log-layout.js';
-import { eventAt, glimpsed, holds, opened } from './log-layout.js';
+import { eventAt, glimpsed, hashIn, holds, opened } from './log-layout.js';
 import { type Header, NewestHeaders } from './newest-headers.js';
 import { StreamIndex } from './stream-index.js';
 
@@ -19,6 +20,7 @@ export class LogReader {
   constructor(
     private readonly files: LogFiles,
     private readonly refreshes: boolean,
+    private readonly path = '',
   ) {
     this.index = new StreamIndex(files);
   }
@@ -148,7 +150,11 @@ export class LogReader {
   }
 
   private eventOf(stream: string, position: number, revision: number): RecordedEvent {
-    const event = eventAt(this.files.events, position);
+    const value = this.files.events.getBinaryFast(position);
+    // A start does not read all events, so a balance could be computed from a damaged one.
+    if (value && !verifyBytes(value.subarray(HASH_BYTES), hashIn(value)))
+      throw notItsHash(this.path, position);
+    const event = value && opened(value, position);
     if (event?.stream !== stream || event.revision !== revision)
       throw new Error(`position ${position} does not hold revision ${revision} of stream ${stream}`);
     return event;

@@ -5,15 +5,8 @@ import { open } from 'lmdb';
 import { copyDatabase } from '../../data-dir/copy-database.js';
 import { DiskSpace } from '../../lmdb/disk-space.js';
 import { CommitSignal } from '../commit-signal.js';
-import {
-  checkDense,
-  checkFile,
-  checkTail,
-  firstDamaged,
-  isDamage,
-  LedgerDamaged,
-  notItsHash,
-} from './check-log.js';
+import { checkDense, checkFile, checkTail, firstDamaged } from './check-log.js';
+import { isDamage, LedgerDamaged, notItsHash } from './ledger-damaged.js';
 import { GroupCommit } from './group-commit.js';
 import { LmdbEventStore } from './lmdb-event-store.js';
 import { OpenedFile } from './opened-file.js';
@@ -123,7 +116,7 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
     const readOnly = options.readOnly === true;
     files = openFiles(root, readOnly);
     if (!readOnly) await renewIndex(files);
-    const reader = new LogReader(files, readOnly);
+    const reader = new LogReader(files, readOnly, path);
     if (!readOnly) checkDense(path, files, reader);
     checkTail(path, reader);
     return { root, files, reader };

@@ -115,7 +115,8 @@ export class Admission {
   private readonly shared: { report(): void } | undefined;
   private readonly raised = new Map<number, CallLimits>();
   /** Calls whose client left before the answer. Such a call still counts, because its handler is running. */
-  private left: { readonly call: AdmittedCall; readonly response: ServerResponse; readonly at: number }[] = [];
+  private left: { readonly call: AdmittedCall; readonly response: ServerResponse; readonly at: number }[] =
+    [];
   private refusals = 0;
   private readonly texts = new Map<string, string>();
   private readonly now: () => number;
