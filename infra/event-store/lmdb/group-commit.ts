@@ -67,7 +67,6 @@ export class GroupCommit {
 
   append(stream: string, expected: StreamHead, sealed: readonly SealedEvent[]): Promise<Appended> {
     return new Promise((resolve, reject) => {
-      // `commit` checks the free disk space.
       const refusal = this.refused();
       if (refusal) {
         reject(refusal);

@@ -6,7 +6,7 @@ import type { RouteTally } from './request-metrics.js';
 interface OpenCall {
   readonly tally: RouteTally | undefined;
   readonly since: number;
-  /** `onClose` is called once, when the answer was sent or its client has left. */
+  /** Told of an answer that was sent, and of a client that has left. */
   admitted: { onClose(response: ServerResponse): void } | undefined;
 }
 
@@ -26,7 +26,7 @@ function closed(this: ServerResponse): void {
   call.admitted?.onClose(this);
 }
 
-/** Listens to the response itself, because Fastify's hook `onResponse` costs more and misses clients that leave. */
+/** Fastify's hook `onResponse` costs more, and misses clients that leave. */
 export function countAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', (request, { raw }, done) => {
     raw.call = { tally: request.routeOptions.config.tally, since: monotonicMs(), admitted: undefined };
