@@ -120,7 +120,15 @@ describe('an insider alone', () => {
     const who = await on.employ(permission);
     for (; on.day < DAYS; on.hours += 24) {
       expect(await doors.bankAccount(who)).toBe('waiting');
-      await doors.price(who, { type: 'PriceDataPlan', code: 1301, prices: { cost: '100' } });
+      const lower = { type: 'PriceDataPlan', code: 1301, prices: { cost: '100' } } as const;
+      const codes = { vtpass: 'mtn-100gb' };
+      const dear = {
+        type: 'PricePlans',
+        wanted: [{ service: 'data', code: 1301, details: { codes } }],
+        seen: 0,
+        belowCost: false,
+      } as const;
+      for (const change of [lower, dear]) expect(await doors.price(who, change)).toBe('waiting');
       const cheap = { type: 'PriceDataPlan', code: 1301, prices: { price: '100', cost: '100' } } as const;
       expect(await doors.price(who, cheap)).toBe('waiting');
       expect(on.catalogue.price).toBe(500);

@@ -31,7 +31,7 @@ export interface Act {
   readonly limit: 'day' | 'none';
   /** When a second administrator must agree. */
   readonly second:
-    'never' | 'above-limit' | 'below-cost' | 'unproven-cost' | 'new-account' | 'contacts' | 'link' | 'always';
+    'never' | 'above-limit' | 'lower-cost' | 'other-plan' | 'new-account' | 'contacts' | 'link' | 'always';
   /** Field `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail about the act. */
@@ -49,8 +49,8 @@ const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'], stepUp: true };
 const PROVEN: Act = { ...POWER, stepUp: true };
-const PRICE: Act = { ...MONEY, second: 'below-cost', work: 'price' };
-const PLAN: Act = { ...PRICE, second: 'unproven-cost' };
+const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price' };
+const PLAN: Act = { ...PRICE, second: 'other-plan' };
 const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast' };
 const REVIEW: Act = { ...AT_DESK, work: 'review' };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };

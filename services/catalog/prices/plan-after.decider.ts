@@ -161,27 +161,6 @@ export function daysOfPlan({ validity }: Pick<StoredDataPlan, 'validity'>): numb
   return days === undefined ? undefined : Number(days);
 }
 
-const MEGABYTES = new Map([
-  ['MB', 1],
-  ['GB', 1_000],
-  ['TB', 1_000_000],
-]);
-
-/** Returns `undefined` when the size is not an amount of data. */
-function megabytesOf(plan: StoredDataPlan): number | undefined {
-  const [, amount, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([MGT]B)$/i.exec(sizeOfPlan(plan)) ?? [];
-  const megabytes = MEGABYTES.get(unit.toUpperCase());
-  return megabytes && Number(amount) * megabytes;
-}
-
-/** True when `one` is of the network and type of `other`, has as much data or more, and is valid as long or longer. */
-export function isAtLeast(one: StoredDataPlan, other: StoredDataPlan): boolean {
-  const [size, least] = [megabytesOf(one), megabytesOf(other)];
-  const [days, fewest] = [daysOfPlan(one), daysOfPlan(other)];
-  if (size === undefined || least === undefined || days === undefined || fewest === undefined) return false;
-  return one.network === other.network && one.planType === other.planType && size >= least && days >= fewest;
-}
-
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
 function codesAfter({ codes: wanted = {} }: PlanDetails, was: VendorCodes = {}): VendorCodes {

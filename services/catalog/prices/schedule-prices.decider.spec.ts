@@ -56,6 +56,18 @@ describe('a scheduled price', () => {
       expect(await one.listed()).toEqual([]);
     });
 
+    it('and a lower cost, after a rise of the cost, leave the plan unchanged', async () => {
+      const cheaper = (cost: string) => [{ service: 'data', code: 1301, price: '60000', cost }] as const;
+      await one.change(schedule('60000', NOW + HOUR, { wanted: cheaper('50000') }));
+      await one.change(dearer, 'bola');
+      expect(await one.priceAt(NOW + HOUR)).toBe(900);
+      expect((await one.events()).at(-1)!.data).toMatchObject({
+        reason: 'Its cost has risen to ₦800.00 since it was scheduled.',
+      });
+      await one.change(schedule('60000', NOW + 2 * HOUR, { wanted: cheaper('50000'), seen: {} }));
+      expect(await one.priceAt(NOW + 2 * HOUR)).toBe(600);
+    });
+
     it('and refused is over once the plan is priced again', async () => {
       await one.change(schedule('60000', NOW + HOUR));
       await one.change(dearer);

@@ -239,7 +239,7 @@ export function settleDue(state: CatalogState, now: number): readonly Settled[] 
 }
 
 function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft {
-  const { id: scheduleId, service, code, prices, details, belowCost: allowed } = change;
+  const { id: scheduleId, service, code, prices, details, belowCost: allowed, was: expected } = change;
   const was = offeredPlan(state, service, code);
   if (!was && !details) return refusal('The plan is not offered any more.');
   try {
@@ -249,6 +249,9 @@ function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft
       return refusal(
         `${nairaOf(belowCost(then)!)} is below what the vendor charges by now, ${nairaOf(then.cost)}.`,
       );
+    // The administrators who scheduled or approved a lower cost did not know this one.
+    if (was && prices.cost && BigInt(was.plan.cost) > most(then.cost, expected.cost))
+      return refusal(`Its cost has risen to ${nairaOf(was.plan.cost)} since it was scheduled.`);
     return planSet(Object.keys(prices).length > 0 ? priced(after, then) : after, was, scheduleId);
   } catch (error) {
     if (error instanceof RuleBroken) return refusal(error.message);
@@ -259,6 +262,9 @@ function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft
     return { type: 'PriceChangeRefused', data: { ...aboutOf(change), reason } };
   }
 }
+
+const most = (one: string, other = '0'): bigint =>
+  BigInt(one) > BigInt(other) ? BigInt(one) : BigInt(other);
 
 function withPlanOf({ type, data }: CatalogEventDraft, state: CatalogState): CatalogState {
   if (type === 'DataPlanSet')

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { lagosIso } from '../../../services/contracts/fields/lagos-day.js';
+import { agreeToPrices } from '../../../services/standalone/testing/agree-to-prices.js';
 import { enterAsAdministrator, goWithin as go } from './administrator.js';
 import { type CatalogueAsFound, catalogueAsFound } from './catalogue-as-found.js';
 import { chromiumPath, faultsOf, SIZES, withoutChromium } from '../browser.js';
@@ -51,7 +52,9 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     for (const [label, typed] of fields) await sheet.getByLabel(label, { exact: true }).fill(typed);
     expect(await faultsOf(admin, 'a new plan')).toEqual([]);
     await press(admin, 'Offer the plan');
-    await reads(admin, 'Mtn SME 4GB - 7 days is on the list.');
+    await reads(admin, /another administrator has to approve/);
+    await agreeToPrices(product);
+    await go(admin, '/editdataprices');
     await press(admin, 'Change Mtn SME 4GB - 7 days');
     await press(admin, 'Stop selling it');
     await reads(admin, 'Mtn SME 4GB - 7 days is not sold any more.');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { CallAnswer } from '../../../contracts/calls.js';
 import { CALLS, SHAPES } from '../../../contracts/calls.js';
-import { send, signIn } from '../../testing/callers.js';
+import { agreeToPrices } from '../../testing/agree-to-prices.js';
+import { eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
@@ -73,9 +74,11 @@ it('offers, changes, switches, stops at a vendor and retires one plan, each by o
   expect((await post('setPlan', { ...offer, version }, auditor)).status).toBe(403);
   expect(await post('setPlan', { ...offer, version })).toMatchObject({
     status: 200,
-    message: 'Mtn SME 4GB - 7 days is on the list.',
+    message: expect.stringContaining('another administrator has to approve'),
   });
-  expect(await found()).toEqual({
+  expect(await found()).toBeUndefined();
+  await agreeToPrices(product);
+  expect(await eventually(found, (plan) => plan !== undefined)).toEqual({
     service: 'data',
     code: 1197,
     plan: 'Mtn SME 4GB - 7 days',

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { CALLS, type CallAnswer } from '../../../contracts/calls.js';
+import { agreeToPrices } from '../../testing/agree-to-prices.js';
 import { bearer, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { Answer, SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
@@ -223,6 +224,7 @@ async function scheduleOvertaken(): Promise<Change> {
     const [first] = await eventually(list, (changes) => changes.every(({ refused }) => refused));
     if (raised && first) return first;
     expect((await setNow(700, 485)).status).toBe(200);
+    await agreeToPrices({ url: product.url, folder });
   }
 }
 
