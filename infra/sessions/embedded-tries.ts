@@ -5,6 +5,8 @@ export interface Tries {
   /** Unix time in ms at which the lock ends. 0 while the subject is not locked. */
   readonly lockedUntil: number;
   readonly locks?: number;
+  /** Unix time in ms at which the record ends, by `keepMs` of its rule. */
+  readonly endsAt?: number;
 }
 
 /** Writes resolve once durable. */
@@ -28,7 +30,7 @@ export class EmbeddedTries implements TriesStore {
     const lock = this.lockedUntil(subject, rule, now);
     if (lock instanceof Promise) return lock.then((until) => ({ outcome: 'locked', until }));
     if (lock !== undefined) return { outcome: 'locked', until: lock };
-    const known = this.tries.get(subject);
+    const known = this.find(subject, now);
     if (!right) return this.count(subject, known, rule, now);
     return known ? this.clear(subject).then(() => PASSED) : PASSED;
   }
@@ -38,7 +40,7 @@ export class EmbeddedTries implements TriesStore {
     { locksMs }: Pick<TriesRule, 'locksMs'>,
     now: number,
   ): number | undefined | Promise<number> {
-    const known = this.tries.get(subject);
+    const known = this.find(subject, now);
     if (!known || known.lockedUntil <= now) return undefined;
     const lockMs = locksMs[(known.locks ?? 0) - 1] ?? Infinity;
     if (known.lockedUntil <= now + lockMs) return known.lockedUntil;
@@ -55,17 +57,30 @@ export class EmbeddedTries implements TriesStore {
   private async count(
     subject: string,
     known: Tries | undefined,
-    { max, locksMs }: TriesRule,
+    { max, locksMs, keepMs }: TriesRule,
     now: number,
   ): Promise<Verdict> {
+    const removed = keepMs === undefined ? [] : this.removeEnded(now);
     const wrong = (known?.wrong ?? 0) + 1;
     const locks = known?.locks ?? 0;
     const lockMs = locksMs[locks];
     const until = wrong < max ? 0 : lockMs === undefined ? UNTIL_CLEARED : now + lockMs;
-    const tries =
-      until > 0 ? { wrong: 0, lockedUntil: until, locks: locks + 1 } : { wrong, lockedUntil: 0, locks };
+    const tries = {
+      ...(until > 0 ? { wrong: 0, lockedUntil: until, locks: locks + 1 } : { wrong, lockedUntil: 0, locks }),
+      ...(keepMs !== undefined && { endsAt: now + keepMs }),
+    };
     this.tries.set(subject, tries);
-    await this.kept.put(subject, tries);
+    await Promise.all([this.kept.put(subject, tries), ...removed]);
     return until > 0 ? { outcome: 'locked', until } : { outcome: 'wrong', left: max - wrong };
+  }
+
+  private find(subject: string, now: number): Tries | undefined {
+    const known = this.tries.get(subject);
+    return known?.endsAt !== undefined && known.endsAt <= now ? undefined : known;
+  }
+
+  private removeEnded(now: number): readonly Promise<void>[] {
+    const ended = Array.from(this.tries).filter(([, { endsAt }]) => endsAt !== undefined && endsAt <= now);
+    return ended.map(([subject]) => this.clear(subject));
   }
 }

@@ -10,12 +10,16 @@ import {
 
 /** Counts one try. The script is atomic, so parallel tries cannot exceed the limit. */
 const JUDGE = new RedisScript(`
+local function keepFor(key, keepMs)
+  if keepMs > 0 then redis.call('PEXPIRE', key, keepMs) else redis.call('PERSIST', key) end
+end
 local key, right, max, now, untilCleared = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4]
+local keepMs = tonumber(ARGV[5])
 local known = redis.call('HMGET', key, 'wrong', 'lockedUntil', 'locks')
 local lockedUntil = tonumber(known[2] or '0')
 if lockedUntil > now then
   local locks = tonumber(known[3] or '0')
-  local lockMs = locks > 0 and ARGV[4 + locks]
+  local lockMs = locks > 0 and ARGV[5 + locks]
   if lockMs and lockedUntil > now + tonumber(lockMs) then
     lockedUntil = now + tonumber(lockMs)
     redis.call('HSET', key, 'lockedUntil', string.format('%.0f', lockedUntil))
@@ -28,14 +32,15 @@ if right == '1' then
   return { 'passed', 0 }
 end
 local wrong, locks = tonumber(known[1] or '0') + 1, tonumber(known[3] or '0')
-redis.call('PERSIST', key)
 if wrong < max then
   redis.call('HSET', key, 'wrong', wrong, 'lockedUntil', 0)
+  keepFor(key, keepMs)
   return { 'wrong', max - wrong }
 end
-local lockMs = ARGV[5 + locks]
+local lockMs = ARGV[6 + locks]
 lockedUntil = lockMs and (now + tonumber(lockMs)) or tonumber(untilCleared)
 redis.call('HSET', key, 'wrong', 0, 'lockedUntil', string.format('%.0f', lockedUntil), 'locks', locks + 1)
+keepFor(key, keepMs)
 return { 'locked', lockedUntil }`);
 
 export class RedisTries implements TriesStore {
@@ -44,8 +49,10 @@ export class RedisTries implements TriesStore {
     private readonly prefix: string,
   ) {}
 
-  async judge(subject: string, right: boolean, { max, locksMs }: TriesRule, now: number): Promise<Verdict> {
-    const [outcome, figure] = await this.#run(subject, [right ? 1 : 0, max, now, UNTIL_CLEARED, ...locksMs]);
+  async judge(subject: string, right: boolean, rule: TriesRule, now: number): Promise<Verdict> {
+    const { max, locksMs, keepMs = 0 } = rule;
+    const args = [right ? 1 : 0, max, now, UNTIL_CLEARED, keepMs, ...locksMs];
+    const [outcome, figure] = await this.#run(subject, args);
     if (outcome === 'passed') return { outcome };
     return outcome === 'wrong' ? { outcome, left: figure } : { outcome, until: figure };
   }
@@ -55,7 +62,7 @@ export class RedisTries implements TriesStore {
     { locksMs }: Pick<TriesRule, 'locksMs'>,
     now: number,
   ): Promise<number | undefined> {
-    const [outcome, until] = await this.#run(subject, ['?', 1, now, UNTIL_CLEARED, ...locksMs]);
+    const [outcome, until] = await this.#run(subject, ['?', 1, now, UNTIL_CLEARED, 0, ...locksMs]);
     return outcome === 'locked' ? until : undefined;
   }
 

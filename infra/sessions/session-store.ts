@@ -54,6 +54,8 @@ export interface TriesRule {
    * with `clear`.
    */
   readonly locksMs: readonly number[];
+  /** Milliseconds after the last wrong try until the record is removed. Absent for a record without an end. */
+  readonly keepMs?: number;
 }
 
 /** Largest time that a Date can hold. */

@@ -152,6 +152,18 @@ export function describeSessionStores(
       expect(await untilLocked(7_000)).toEqual({ outcome: 'locked', until: 12_000 });
     });
 
+    it('ends a record after the time of its rule, also a lock until cleared', async () => {
+      const rule = { max: 1, locksMs: [], keepMs: 100 };
+      const now = Date.now();
+      const locked = { outcome: 'locked', until: UNTIL_CLEARED };
+      expect(await stores.tries.judge('u1', false, rule, now)).toEqual(locked);
+      expect(await stores.tries.judge('u2', false, { ...rule, keepMs: 900_000 }, now)).toEqual(locked);
+      await reopen();
+      await until(async () => (await stores.tries.lockedUntil('u1', rule, Date.now())) === undefined);
+      expect(await stores.tries.judge('u1', true, rule, Date.now())).toEqual(PASSED);
+      expect(await stores.tries.judge('u2', true, rule, now)).toEqual(locked);
+    });
+
     it('shortens a lock of a clock that was ahead to the length of the lock, even after a restart', async () => {
       const ahead = 7_200_000;
       for (let tries = 0; tries < 3; tries += 1) await judge(false, ahead);

@@ -27,8 +27,11 @@ const CODES: TriesRule = {
   locksMs: [15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, ...Array<number>(400).fill(DAY_MS)],
 };
 
-/** Rule for wrong answers of a signed-in person. The caller ends the session at the lock. */
-const IN_SESSION: TriesRule = { max: 5, locksMs: [] };
+/**
+ * Rule for wrong answers of a signed-in person. The caller ends the session at the lock. The record outlives
+ * the session, because further guesses may be under way.
+ */
+const IN_SESSION: TriesRule = { max: 5, locksMs: [], keepMs: DAY_MS };
 
 export type Guarded = Pick<SecondFactorLocked, 'userId' | 'enrolmentId' | 'epoch'>;
 
