@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
-import { Staff } from '../administrators/access/staff.js';
+import { OtherHand } from '../administrators/access/other-hand.js';
 import { Administrators } from '../administrators/administrators.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -38,7 +38,7 @@ export class DecideApproval extends Command<Approval> {
  */
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
-  private readonly staff: Staff;
+  private readonly otherHand: OtherHand;
 
   constructor(
     private readonly wallets: WalletStreams,
@@ -46,7 +46,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     private readonly users: Users,
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
   ) {
-    this.staff = new Staff(eventStore);
+    this.otherHand = new OtherHand(eventStore, administrators);
   }
 
   async execute({ approvalId, decision, context }: DecideApproval): Promise<Approval> {
@@ -59,7 +59,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       await this.requireAsker(before);
       await this.requireStranger(before, context);
       await this.requireSettled(before, context);
-      await this.requireOtherHand(before, context);
+      await this.otherHand.require(before.requestedBy.id, context.actor.id, context.now);
     }
     await decideApproval(eventStore, approvalId, decision, context);
     return finishApproval({ eventStore, wallets, users }, approvalId);
@@ -97,17 +97,5 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const asked = ASKER_NEEDS[requested.work.type] ?? ['finance'];
     if (!isSettled(approval, await this.administrators.givenAt(requestedBy.id, asked), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'Whoever asked for this', what: 'ask for it' });
-  }
-
-  /** Refuses two administrators who count as one, while an owner does not count as one with both. */
-  private async requireOtherHand({ requestedBy }: Approval, { actor, now }: EventContext): Promise<void> {
-    const { administrators } = this;
-    // `decideApproval` refuses a person who agrees with themselves.
-    if (requestedBy.id === actor.id) return;
-    if (!(await administrators.countAsOne(requestedBy.id, actor.id, now))) return;
-    const staff = await this.staff.all();
-    // Look for both, because an owner may count as one with only one of them.
-    for (const id of [requestedBy.id, actor.id])
-      if (await administrators.hasOtherOwner(staff, id, now)) throw new RuleBroken('APPROVAL_SAME_HAND');
   }
 }

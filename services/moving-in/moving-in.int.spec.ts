@@ -67,7 +67,7 @@ describe('moving in', () => {
   /** As another process would run over the same ledger. */
   const over = (eventStore: EventStore): MovingIn => {
     const { factors, administrators } = secondFactorsOf(people, store);
-    const owners = new Owners(people.door, factors, administrators, new EventContexts(people.vault));
+    const owners = new Owners(people.door, factors, administrators, new EventContexts(people.vault), store);
     const wallets = new WalletStreams(eventStore, NO_SNAPSHOTS);
     const { vault, secrets, users } = people;
     return new MovingIn(eventStore, vault, secrets, users, wallets, new OldHashes(eventStore), owners);
@@ -202,6 +202,19 @@ describe('moving in', () => {
     await run(file);
     const later = csvOf(customerRow(1), customerRow(2));
     expect(await code(run(later))).toContain('not planned');
+  });
+
+  it('is not released by an owner who got this access from the other, while a third owner could', async () => {
+    const { administrators } = secondFactorsOf(people, store);
+    const idOfOwner = async ({ email }: typeof ada) => (await people.users.byEmail(email))!.userId;
+    const access = { type: 'ChangeAccess', wanted: { role: 'admin', permissions: ['owner'] } } as const;
+    const now = new Date(Date.now() - 2 * 86_400_000);
+    const byAda = { actor: { kind: 'admin', id: await idOfOwner(ada) }, correlationId: 'c', now } as const;
+    await administrators.decide(access, { userId: await idOfOwner(clerk), role: 'admin' }, byAda);
+    const file = csvOf(customerRow(1));
+    await moving.plan(file, { total: '1500.50', balanceDate: DAY, cutOvers: [CUT_OVER] }, clerk);
+    expect(await code(moving.release(file, '1500.50', ada))).toBe('APPROVAL_SAME_HAND');
+    expect(await code(moving.release(file, '1500.50', bola))).toBe('done');
   });
 
   it('killed at any append and repeated, ends like an uninterrupted import, with each row booked once', async () => {

@@ -77,7 +77,8 @@ export class MovingIn {
     @Inject(Users) users: Pick<Users, 'accountUnder' | 'emails'>,
     @Inject(WalletStreams) wallets: Pick<WalletStreams, 'handle'>,
     @Inject(OldHashes) private readonly oldHashes: Pick<OldHashes, 'admit'>,
-    @Inject(Owners) private readonly owners: Pick<Owners, 'proven' | 'mustStillBeOwner' | 'acceptedAt'>,
+    @Inject(Owners)
+    private readonly owners: Pick<Owners, 'proven' | 'mustStillBeOwner' | 'mustBeOtherHands' | 'acceptedAt'>,
   ) {
     this.parts = { eventStore, vault, secrets, users, wallets };
   }
@@ -125,7 +126,7 @@ export class MovingIn {
 
   /**
    * Releases the import of a file.
-   * @throws RuleBroken(APPROVAL_OWN | APPROVAL_TOO_NEW | PERMISSION_MISSING), ImportRefused
+   * @throws RuleBroken(APPROVAL_OWN | APPROVAL_SAME_HAND | APPROVAL_TOO_NEW | PERMISSION_MISSING), ImportRefused
    */
   async release(file: Uint8Array, total: string, proof: OwnerProof): Promise<CheckedFile> {
     const checked = await this.faultless(file, total);
@@ -221,12 +222,14 @@ export class MovingIn {
   }
 
   /**
-   * Refuses when the owner who planned the import is no longer an owner. Also refuses when this owner, or the
-   * owner who releases the import, accepted an invitation less than a day before the import was planned.
+   * Refuses when the owner who planned the import is no longer an owner, or counts as one with the owner who
+   * releases it. Also refuses when one of them accepted an invitation less than a day before the import was
+   * planned.
    */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;
     await this.owners.mustStillBeOwner(planned.plannedBy);
+    await this.owners.mustBeOtherHands(planned.plannedBy, releaser);
     for (const [userId, who, what] of [
       [releaser, 'You', 'release it'],
       [planned.plannedBy, 'Whoever planned this', 'plan it'],

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
+import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { isOwner } from '../administrators/access/access.decider.js';
+import { OtherHand } from '../administrators/access/other-hand.js';
 import { Administrators } from '../administrators/administrators.js';
 import { SecondFactors } from '../administrators/second-factor/second-factors.js';
 import { RuleBroken } from '../contracts/errors.js';
@@ -23,12 +25,17 @@ const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 
 @Injectable()
 export class Owners {
+  private readonly otherHand: OtherHand;
+
   constructor(
     @Inject(PasswordDoor) private readonly door: Pick<PasswordDoor, 'recognise' | 'giveBack'>,
     @Inject(SecondFactors) private readonly secondFactors: Pick<SecondFactors, 'prove' | 'mustEnrol'>,
     private readonly administrators: Administrators,
     private readonly contexts: EventContexts,
-  ) {}
+    @Inject(EVENT_STORE) eventStore: Pick<EventStore, 'readAll' | 'readWanted'>,
+  ) {
+    this.otherHand = new OtherHand(eventStore, administrators);
+  }
 
   /**
    * Checks the password and the second factor of an administrator. Returns the `EventContext` if the
@@ -53,6 +60,11 @@ export class Owners {
   async mustStillBeOwner(userId: string): Promise<void> {
     if (!isOwner(await this.administrators.standing({ userId, role: 'admin' })))
       throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
+  }
+
+  /** @throws RuleBroken(APPROVAL_SAME_HAND) when the owners count as one, and another owner could agree */
+  mustBeOtherHands(one: string, other: string): Promise<void> {
+    return this.otherHand.require(one, other, systemContext().now);
   }
 
   /**
