@@ -69,15 +69,15 @@ const streamOf = (administratorId: string, now: Date): string =>
   allowanceStream(administratorId, lagosDateOf(now.getTime()));
 
 /**
- * Counts a movement of money towards the limits for the Lagos day, each `commandId` only once. Call this
- * function before the money moves. A movement stays counted even when it is refused later.
+ * Counts movements of money towards the limits for the Lagos day, all or none, each `commandId` only once. Call
+ * this function before the money moves. A movement stays counted even when it is refused later.
  * @returns false when a second administrator must agree, because a limit is exceeded or the permission is
  * younger than 24 hours
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`
  */
 export async function countAlone(
   store: Store,
-  movement: Movement,
+  moved: Movement | readonly Movement[],
   { each, all }: AloneLimits,
   context: EventContext,
   needs: readonly Permission[] = MOVES_MONEY,
@@ -85,35 +85,46 @@ export async function countAlone(
   const { actor, now } = context;
   const given = await new Administrators(store).givenAt(actor.id, needs);
   if (given !== undefined && now.getTime() - Date.parse(given) < NEW_FOR_MS) return false;
+  const movements = [moved].flat();
   return (
-    (await countTowards(store, streamOf(actor.id, now), movement, each, context)) &&
-    (await countTowards(store, streamOf(EVERYONE, now), movement, all, context))
+    (await countTowards(store, streamOf(actor.id, now), movements, each, context)) &&
+    (await countTowards(store, streamOf(EVERYONE, now), movements, all, context))
   );
 }
 
 async function countTowards(
   store: Store,
   stream: string,
-  { commandId, subject, amount }: Movement,
+  movements: readonly Movement[],
   limit: Kobo,
   context: EventContext,
 ): Promise<boolean> {
+  const sum = sumOf(movements);
   const { events, loaded } = await decideAndAppend(store, {
     stream,
     load: () => load(store, stream),
     decide: ({ moved, total }) => {
-      const before = moved.get(commandId);
-      if (before && before.subject !== subject) throw new RuleBroken('CHANGE_CONFLICT');
-      const more = amount - (before?.amount ?? 0n);
-      if (amount > limit || more <= 0n || total + more > limit) return [];
-      const data: MovedAlone = { commandId, subject, amount: String(more) };
-      return [fact('MovedAlone', data, context)];
+      const uncounted = movements.flatMap(({ commandId, subject, amount }) => {
+        const before = moved.get(commandId);
+        if (before && before.subject !== subject) throw new RuleBroken('CHANGE_CONFLICT');
+        const more = amount - (before?.amount ?? 0n);
+        return more > 0n ? [{ commandId, subject, amount: more }] : [];
+      });
+      if (sum > limit || total + sumOf(uncounted) > limit) return [];
+      return uncounted.map(({ amount, ...movement }) => {
+        const data: MovedAlone = { ...movement, amount: String(amount) };
+        return fact('MovedAlone', data, context);
+      });
     },
   });
   if (events.length > 0) return true;
-  const counted = loaded.moved.get(commandId);
-  return amount <= limit && counted !== undefined && counted.amount >= amount;
+  const isCounted = ({ commandId, amount }: Movement): boolean =>
+    (loaded.moved.get(commandId)?.amount ?? -1n) >= amount;
+  return sum <= limit && movements.every(isCounted);
 }
+
+const sumOf = (movements: readonly Movement[]): Kobo =>
+  movements.reduce((sum, { amount }) => sum + amount, 0n);
 
 export async function leftAlone(
   store: Pick<Store, 'readStream'>,

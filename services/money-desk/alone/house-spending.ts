@@ -40,7 +40,8 @@ export class HouseSpending {
     await permitAlone(
       this.eventStore,
       {
-        movement: { commandId: purchaseId, subject: walletStream(HOUSE_USER_ID), amount: price },
+        movements: [{ commandId: purchaseId, subject: walletStream(HOUSE_USER_ID), amount: price }],
+        usedBy: purchaseId,
         approvalId: (number) => approvalIdOf(`${context.actor.id}/${what}/${price}/${number}`),
         request: () => {
           const sealed = this.vault.seal(HOUSE_USER_ID, { recipient });

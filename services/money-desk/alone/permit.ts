@@ -8,9 +8,9 @@ import { type AloneLimits, countAlone, type Movement } from './allowance.js';
 
 /** Act of an administrator. After an approval, the administrator sends the same act again. */
 export interface PermittedAct {
-  readonly movement: Movement;
-  /** Id of the act for its approval. The default is the `commandId` of the movement. */
-  readonly usedBy?: string;
+  readonly movements: readonly Movement[];
+  /** Id of the act for its approval. */
+  readonly usedBy: string;
   /**
    * Returns the approval id for a number. Numbers are tried from 0, because earlier approvals of the act may
    * have ended.
@@ -30,11 +30,11 @@ export interface PermittedAct {
  */
 export async function permitAlone(
   store: Pick<EventStore, 'append' | 'head' | 'readStream'>,
-  { movement, usedBy = movement.commandId, approvalId: idOf, request, refusal, needs }: PermittedAct,
+  { movements, usedBy, approvalId: idOf, request, refusal, needs }: PermittedAct,
   limits: AloneLimits,
   context: EventContext,
 ): Promise<ApprovalRequested | undefined> {
-  if (await countAlone(store, movement, limits, context, needs)) return undefined;
+  if (await countAlone(store, movements, limits, context, needs)) return undefined;
   for (let number = 0; ; number += 1) {
     const approvalId = idOf(number);
     const known = await knownApproval(store, approvalId);

@@ -60,6 +60,20 @@ describe('a purchase decided by hand', () => {
     expect(await decide(['b-201'], 'mia', 'delivered')).toBe('permitted');
   });
 
+  it('counts once when it is decided again with fewer others, or otherwise, or by another administrator', async () => {
+    expect(await decide(['a-100', 'b-200'])).toBe('permitted');
+    expect(await left()).toBe(200n);
+    ended.add('a-100');
+    expect(await decide(['a-100', 'b-200'])).toBe('permitted');
+    expect(await decide(['b-200'], 'grace', 'delivered')).toBe('permitted');
+    expect(await left()).toBe(200n);
+    expect(await decide(['b-200'], 'mia')).toBe('permitted');
+    // `ALONE_DAILY_CAP` of all administrators leaves 900.
+    expect(await decide(['c-500'], 'mia')).toBe('REVIEW_APPROVAL');
+    expect(await decide(['d-500'], 'eve')).toBe('permitted');
+    expect(await decide(['e-400'], 'ada')).toBe('permitted');
+  });
+
   it('counts nothing when it has ended before', async () => {
     ended.add('a-300');
     expect(await decide(['a-300'])).toBe('nothing');

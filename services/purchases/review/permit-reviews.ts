@@ -41,14 +41,10 @@ export class PermitReviews {
   ): Promise<ReadonlySet<string>> {
     const open = await this.openOf(purchaseIds);
     if (open.length === 0) return new Set();
-    const idOf = (ids: Iterable<string>): string =>
-      movementIdOf(`${context.actor.id}/${decision}/${Array.from(new Set(ids)).toSorted().join()}`);
     // The approval is for all ids that were sent, because some purchases may end before the decision is sent again.
-    const usedBy = idOf(purchaseIds);
+    const ids = Array.from(new Set(purchaseIds)).toSorted().join();
+    const usedBy = movementIdOf(`${context.actor.id}/${decision}/${ids}`);
     const amount = open.reduce((sum, { price }) => sum + BigInt(price), 0n);
-    // Count the open purchases by their own ids. Otherwise, a purchase that enters review after the first decision
-    // would count as decided with the others.
-    const commandId = idOf(open.map(({ purchaseId }) => purchaseId));
     const [first] = open as [Purchase];
     const one = open.length === 1;
     const work = {
@@ -60,7 +56,12 @@ export class PermitReviews {
     const approval = await permitAlone(
       this.eventStore,
       {
-        movement: { commandId, subject: one ? `purchase-${first.purchaseId}` : 'reviews', amount },
+        // Count each purchase alone, because other purchases may end before the decision is sent again.
+        movements: open.map(({ purchaseId, price }) => ({
+          commandId: movementIdOf(purchaseId),
+          subject: `purchase-${purchaseId}`,
+          amount: BigInt(price),
+        })),
         usedBy,
         approvalId: (number) => approvalIdOf(`${usedBy}/${number}`),
         request: () => ({ userId: one ? first.userId : HOUSE_USER_ID, reason, work }),
