@@ -217,3 +217,18 @@ describe('nginx.conf', () => {
     expect(nginx).not.toContain('non_idempotent');
   });
 });
+
+describe('images of others', () => {
+  /** No digest of this tag is known from two sources. */
+  const UNPINNED = ['eventstore/eventstore:24.10'];
+  const monitoring = file('infra/docker/monitoring/docker-compose.yml');
+  const named = [
+    ...Array.from(dockerfile.matchAll(/^FROM (\S+[:@]\S+) AS/gm), ([, image]) => image!),
+    ...Array.from(`${text}\n${monitoring}`.matchAll(/^ +image: (\S+[:@]\S+)$/gm), ([, image]) => image!),
+  ];
+
+  it('are pinned by digest', () => {
+    expect(named.length).toBeGreaterThan(6);
+    expect(named.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual(UNPINNED);
+  });
+});
