@@ -8,7 +8,7 @@ export interface BrandState {
   readonly brand: Brand;
   /** Number of changes. */
   readonly version: number;
-  /** Number of changes of the field `contacts`, and of texts that an owner approved. */
+  /** Number of changes of `contacts`, `headline` and `lead`, and of names that an owner approved. */
   readonly contactsVersion: number;
 }
 

@@ -3,8 +3,10 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
 import { Administrators } from '../administrators/administrators.js';
+import { BRAND_STREAM } from '../brand/brand.events.js';
 import { CATALOG_STREAM } from '../catalog/catalog.events.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
+import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
 import { Codes } from '../customers/mailed-codes/codes.js';
 import { EditUser, EditUserHandler } from '../customers/profile/edit-user.handler.js';
 import { CreateUser } from '../customers/registration/create-user.handler.js';
@@ -106,6 +108,20 @@ describe('every owner', () => {
     expect(await mailsOf('FundingTermsSet', CATALOG_STREAM, { terms: { ...was, charge: '2' }, was })).toEqual(
       [],
     );
+  });
+
+  it('is told of other texts and contacts of the brand, and who agreed', async () => {
+    const brand = {
+      ...DEFAULT_BRAND,
+      lead: 'Ask at ada.ng',
+      contacts: { ...DEFAULT_BRAND.contacts, phone: '0803 123 4567' },
+    };
+    const data = { brand, was: { ...DEFAULT_BRAND, headline: 'Top up' }, approvedBy: ids['Grace'] };
+    const [mail] = await mailsOf('BrandSet', BRAND_STREAM, data);
+    expect(mail?.text).toMatch(
+      /Bola Staff changed the brand, and Grace Staff agreed\. Before: .*headline: Top up/,
+    );
+    expect(mail?.text).toMatch(/Now: .*lead: Ask at ada\.ng, .*phone: 0803 123 4567/);
   });
 
   it('is told once a day of an administrator who moves money alone', async () => {

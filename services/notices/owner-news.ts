@@ -140,12 +140,11 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const branded = brandEvent(recorded);
   if (branded) {
-    const { brand, was } = branded.data;
-    const now = `Now: ${brand.name}, ${contactsText(brand.contacts)}.`;
-    return news(
-      'The brand was changed',
-      `changed the brand. Before: ${was.name}, ${contactsText(was.contacts)}. ${now}`,
-    );
+    const { brand, was, approvedBy } = branded.data;
+    const second = approvedBy === undefined ? '' : nameOf(await deps.people.byId(approvedBy));
+    const did = second === '' ? 'changed the brand' : `changed the brand, and ${second} agreed`;
+    const textOf = ({ contacts, ...texts }: typeof brand): string => contactsText(contacts, texts);
+    return news('The brand was changed', `${did}. Before: ${textOf(was)}. Now: ${textOf(brand)}.`);
   }
   const published = legalEvent(recorded);
   if (published) {

@@ -27,7 +27,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   'other-plan': 'for a price below cost, a lower cost, a new plan, or another code at a vendor',
   'new-account': 'for another bank account',
   link: 'for a link or a number',
-  contacts: 'for other contacts, links or sender, or a text with a link or a number',
+  contacts: 'for other contacts, links or sender, or a name or text with a link or a number',
 };
 
 export function actsPage(): string {

@@ -43,10 +43,12 @@ export interface BrandContacts {
   readonly sender: string;
 }
 
-/** Texts that an owner must approve, because they contain a link, an email or a number. */
-export type BrandTexts = Pick<Brand, 'headline' | 'lead'>;
+/** Names and texts that an owner must approve when they contain a link, an email or a number. */
+export type BrandTexts = Partial<Pick<Brand, 'name' | 'shortName' | 'headline' | 'lead'>>;
 
 const NAMES: Readonly<Record<keyof BrandTexts | keyof BrandContacts, string>> = {
+  name: 'name',
+  shortName: 'short name',
   headline: 'headline',
   lead: 'lead',
   email: 'email',
@@ -59,7 +61,7 @@ const NAMES: Readonly<Record<keyof BrandTexts | keyof BrandContacts, string>> = 
 };
 
 /** Contacts, and texts where given, in one line, each with its name. `none` when all are empty. */
-export function contactsText(contacts: BrandContacts, texts?: BrandTexts): string {
+export function contactsText(contacts: BrandContacts, texts: BrandTexts = {}): string {
   const values: Readonly<Partial<Record<keyof typeof NAMES, string>>> = { ...texts, ...contacts };
   const named = (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((field) =>
     values[field] ? [`${NAMES[field]}: ${values[field]}`] : [],

@@ -11,8 +11,8 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { openApproval, requestApproval } from '../approvals.js';
 
 /**
- * Changes name, colours and texts at once. A change of contacts, links or sender needs a second owner. New texts
- * with a link or a number need one, too.
+ * Changes names, colours and texts at once. A change of contacts, links or sender needs a second owner. New names
+ * and texts with a link or a number need one, too.
  */
 export class SetBrand extends Command<'applied' | 'waiting'> {
   constructor(
@@ -37,10 +37,11 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
   /** @throws RuleBroken STALE_EDIT, VALIDATION_FAILED, APPROVAL_DECIDED */
   async execute({ brand, seen, context }: SetBrand): Promise<'applied' | 'waiting'> {
     const state = await this.brands.newest();
-    const { contacts: now, headline, lead } = state.brand;
-    const texts = textsToApprove(brand, state.brand);
-    const kept = texts ? { headline, lead, contacts: now } : { contacts: now };
-    const open = { type: 'SetBrand', brand: { ...brand, ...kept }, seen } as const;
+    const { contacts: now } = state.brand;
+    const groups = GROUPS.filter((fields) => leadsAnew(fields, brand, state.brand));
+    const kept = textsOf(groups, state.brand);
+    const texts = kept && textsOf(groups, brand);
+    const open = { type: 'SetBrand', brand: { ...brand, ...kept, contacts: now }, seen } as const;
     decide(open, state);
     if (!texts && sameContacts(brand.contacts, now)) {
       await changeBrand(this.eventStore, open, context);
@@ -53,7 +54,7 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
     // Skip this check when the form was sent before, because its first submission has raised the version.
     if (!known) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;
-    const reason = `Before: ${contactsText(now, texts && { headline, lead })}`;
+    const reason = `Before: ${contactsText(now, kept)}`;
     const wanted = { approvalId, userId: HOUSE_USER_ID, reason, work };
     const outcome = await requestApproval(this.eventStore, wanted, context);
     await changeBrand(this.eventStore, open, context);
@@ -61,8 +62,17 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
   }
 }
 
-/** Headline and lead stand together, so a number that both share is found. */
-function textsToApprove({ headline, lead }: Brand, was: Brand): BrandTexts | undefined {
-  const stay = headline === was.headline && lead === was.lead;
-  return !stay && leadsElsewhere(`${headline}\n${lead}`) ? { headline, lead } : undefined;
+/** Texts that stand together, so a number that both share is found. */
+const GROUPS = [
+  ['name', 'shortName'],
+  ['headline', 'lead'],
+] as const;
+type Group = (typeof GROUPS)[number];
+
+function leadsAnew(fields: Group, brand: Brand, was: Brand): boolean {
+  const textIn = (of: Brand): string => fields.map((field) => of[field]).join('\n');
+  return textIn(brand) !== textIn(was) && leadsElsewhere(textIn(brand));
 }
+
+const textsOf = (groups: readonly Group[], brand: Brand): BrandTexts | undefined =>
+  groups.length === 0 ? undefined : Object.fromEntries(groups.flat().map((field) => [field, brand[field]]));

@@ -61,10 +61,12 @@ describe('the brand', () => {
     ['a headline with a link', { headline: 'Pay at ada-bonus.ng' }],
     ['a lead with an account number', { lead: 'Fund by transfer to 0123456789' }],
     ['a number in headline and lead', { headline: 'Call 08031', lead: '234567 for help' }],
-  ])('takes %s once a second owner agrees', async (_what, texts) => {
+    ['a name with a link', { name: 'ada-bonus.ng' }, { name: DEFAULT_BRAND.name }],
+    ['a short name with a number', { shortName: '08031234567' }, { name: DEFAULT_BRAND.name }],
+  ])('takes %s once a second owner agrees', async (_what, texts, before = {}) => {
     const wanted = { ...RENAMED, ...texts };
     expect([await set(wanted), await set(wanted)]).toEqual(['waiting', 'waiting']);
-    expect(await current()).toEqual(RENAMED);
+    expect(await current()).toEqual({ ...RENAMED, ...before });
     expect(await approvalIds()).toHaveLength(1);
     expect(await grant()).toMatchObject({ standing: 'applied' });
     expect(await current()).toEqual(wanted);

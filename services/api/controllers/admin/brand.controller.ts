@@ -11,7 +11,7 @@ import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 
 const WAITS =
-  'Name, colours and texts are in force. Contacts, links, sender, and texts with a link or a number wait: another owner has to agree on the page Approvals.';
+  'Colours are in force, and names and texts without a link or a number. The rest waits: another owner has to agree on the page Approvals.';
 
 /** Maximum number of waiting approvals that are read to find changes of the brand. */
 const WAITING_MAX = 200;
