@@ -4,13 +4,16 @@ import type { PushLanguage } from '../../contracts/devices/push.contract.js';
 import { formatNaira } from '../../contracts/money.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import { SERVICE_NAMES } from '../../contracts/services.js';
+import type { UserEvent } from '../../customers/user.events.js';
 import type { WalletEvent } from '../../wallet/wallet.events.js';
+import type { MoneyNews } from '../mail-templates.js';
+import type { PurchaseEnded } from '../purchase-facts.js';
 import { PUSH_TEXTS } from './push-texts.js';
 
-export type PushNews = Extract<
-  WalletEvent,
-  { readonly type: 'PurchaseCaptured' | 'PurchaseReleased' | 'PurchaseReversed' | 'WalletFunded' }
->;
+/** What staff did to a customer's money. */
+export type StaffNews = Extract<WalletEvent | UserEvent, { readonly type: MoneyNews }>;
+
+export type PushNews = PurchaseEnded | StaffNews | Extract<WalletEvent, { readonly type: 'WalletFunded' }>;
 
 export interface ShownNews {
   readonly title: string;
@@ -46,10 +49,39 @@ export function newsOf(news: PushNews, { reference, language }: Told): ShownNews
   const tag = tagOf(news);
   const path = reference === undefined ? '/thistory' : `/receipt/${encodeURIComponent(reference)}`;
   const t = sayerOf(language);
-  if (news.type === 'WalletFunded') {
-    const title = t('{amount} is in your wallet', { amount: formatNaira(BigInt(news.data.credited)) });
-    return { title, body: t('Your payment has arrived.'), tag, path: '/funding-history' };
+  const of = (title: string, body: string, at = '/thistory'): ShownNews => ({ title, body, tag, path: at });
+  const into = (kobo: string): string =>
+    t('{amount} is in your wallet', { amount: formatNaira(BigInt(kobo)) });
+  const from = (kobo: string): string =>
+    t('{amount} was taken from your wallet', { amount: formatNaira(BigInt(kobo)) });
+  switch (news.type) {
+    case 'WalletFunded':
+      return of(into(news.data.credited), t('Your payment has arrived.'), '/funding-history');
+    case 'ManualFundingCredited':
+      return of(into(news.data.amount), t('Your payment has arrived.'), '/funding-history');
+    case 'WalletAdjusted': {
+      const { delta } = news.data;
+      const title = delta.startsWith('-') ? from(delta.slice(1)) : into(delta);
+      return of(title, t('Our staff changed your balance.'));
+    }
+    case 'FundingChargedBack':
+      return of(from(news.data.debited), t('The bank of the payer disputes a payment.'));
+    case 'ChargebackWon':
+      return of(into(news.data.credited), t('A disputed payment is back.'));
+    case 'SpendingFrozen':
+      return of(t('Spending from your wallet was stopped'), t('Your money stays yours.'));
+    case 'SpendingUnfrozen':
+      return of(t('You can spend from your wallet again'), t('Our staff ended the stop.'));
+    default:
+      return purchaseNews(news, t, { tag, path });
   }
+}
+
+function purchaseNews(
+  news: PurchaseEnded,
+  t: Say,
+  { tag, path }: Pick<ShownNews, 'tag' | 'path'>,
+): ShownNews {
   const { service, price } = news.data;
   const thing = t(SERVICE_NAMES[service]);
   const amount = formatNaira(BigInt(price));

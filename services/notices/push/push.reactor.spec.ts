@@ -93,6 +93,27 @@ describe('a browser', () => {
     ]);
   });
 
+  it('is notified of what staff do to the money', async () => {
+    const { world, open } = devices('phone');
+    const reactor = open();
+    await reactor.react(event(2, 'WalletAdjusted', { delta: '-50000' }));
+    await reactor.react(event(3, 'WalletAdjusted', { delta: '50000' }));
+    await reactor.react(event(4, 'ManualFundingCredited', { amount: '50000' }));
+    await reactor.react(event(5, 'FundingChargedBack', { debited: '50000' }));
+    await reactor.react(event(6, 'ChargebackWon', { credited: '50000' }));
+    await reactor.react(event(7, 'SpendingFrozen', { reason: 'Stolen phone' }, 'user-ada'));
+    await reactor.react(event(8, 'SpendingUnfrozen', { reason: 'Found' }, 'user-ada'));
+    expect(world.messages.map(textOf)).toEqual([
+      '₦500.00 was taken from your wallet: Our staff changed your balance.',
+      '₦500.00 is in your wallet: Our staff changed your balance.',
+      '₦500.00 is in your wallet: Your payment has arrived.',
+      '₦500.00 was taken from your wallet: The bank of the payer disputes a payment.',
+      '₦500.00 is in your wallet: A disputed payment is back.',
+      'Spending from your wallet was stopped: Your money stays yours.',
+      'You can spend from your wallet again: Our staff ended the stop.',
+    ]);
+  });
+
   it('gets no personal data', async () => {
     const { world, open } = devices('phone');
     const personal = { recipient: '08031234567', availableAfter: '777777', released: '500' };

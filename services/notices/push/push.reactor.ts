@@ -2,8 +2,9 @@ import type { Reactor } from '../../../infra/checkpoints/run-reactor.js';
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { PushSender } from '../../../infra/push/push-sender.js';
 import type { User } from '../../customers/user.state.js';
-import { userOf } from '../../customers/user.events.js';
+import { type UserEvent, userEvent, userOf } from '../../customers/user.events.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
+import type { PurchaseEnded } from '../purchase-facts.js';
 import { newsOf, pushMessageOf, type PushNews } from './push-message.js';
 
 export interface PushReactorDeps {
@@ -12,7 +13,7 @@ export interface PushReactorDeps {
     onRecorded(event: Pick<RecordedEvent, 'stream' | 'data'>): void;
     byId(userId: string): Promise<Pick<User, 'userId' | 'pushDevices'> | undefined>;
   };
-  readonly referenceOf: (news: PushNews) => Promise<string | undefined>;
+  readonly referenceOf: (news: PurchaseEnded) => Promise<string | undefined>;
   readonly now: () => number;
   /**
    * Called when a subscription no longer exists, according to the push service. The same
@@ -31,9 +32,16 @@ const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
   'PurchaseReleased',
   'PurchaseReversed',
   'WalletFunded',
+  'WalletAdjusted',
+  'ManualFundingCredited',
+  'FundingChargedBack',
+  'ChargebackWon',
+  'SpendingFrozen',
+  'SpendingUnfrozen',
 ]);
-const isNews = (event: WalletEvent | undefined): event is PushNews =>
+const isNews = (event: WalletEvent | UserEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
+const isPurchase = (news: PushNews): news is PurchaseEnded => news.type.startsWith('Purchase');
 
 /**
  * Sends a message about each event to each subscribed browser of the customer, at least once. A failed message
@@ -57,7 +65,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
     const devices = (await deps.people.byId(userId))?.pushDevices ?? [];
     const waiting = devices.filter(({ id }) => !sent.has(`${recorded.position}:${id}`));
     if (waiting.length === 0) return;
-    const reference = await deps.referenceOf(news);
+    const reference = isPurchase(news) ? await deps.referenceOf(news) : undefined;
     const left = waiting.values();
     const faults: unknown[] = [];
     const one = async (): Promise<void> => {
@@ -86,7 +94,7 @@ export function pushReactor({ sendingMax = 2, ...deps }: PushReactorDeps): React
       deps.people.onRecorded(recorded);
       if (!NEWS.has(recorded.type)) return undefined;
       if (deps.now() - Date.parse(recorded.at) > NEWS_MS) return undefined;
-      const news = walletEvent(recorded);
+      const news = walletEvent(recorded) ?? userEvent(recorded);
       if (!isNews(news)) return undefined;
       // Send no message about demonstration money or imported balances (`opening`), because no payment arrived.
       if (news.type === 'WalletFunded' && news.data.provider === 'opening') return undefined;

@@ -63,10 +63,7 @@ export function startPush(deps: PushDeps): { stop(): Promise<void> } {
     reactor: pushReactor({
       sender,
       people: new KnownPeople(eventStore, vault),
-      referenceOf: async (news) =>
-        news.type === 'WalletFunded'
-          ? undefined
-          : (await purchaseFacts(news, { eventStore, vault }))?.reference,
+      referenceOf: async (news) => (await purchaseFacts(news, { eventStore, vault }))?.reference,
       now: nowMs,
       onGone,
     }),
