@@ -87,7 +87,7 @@ export const ACTS = {
 
   markSuccessful: REVIEW,
   refundExternal: { ...REVIEW, told: ['customer', 'owners'] },
-  resolveMany: REVIEW,
+  resolveMany: { ...REVIEW, told: ['customer', 'owners'] },
   askVendorAgain: HARMLESS,
 
   switchDataVendor: POWER,

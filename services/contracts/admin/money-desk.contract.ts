@@ -90,9 +90,9 @@ export const ApprovalRow = serverOnly(() =>
      * - `payouts` lets a customer send money again.
      * - `house-spending` is a purchase from the company's own wallet, with the recipient in `depositor`.
      * - `bank-account` changes the account that customers see for manual funding.
-     * - `price` sets a price below cost, or offers a new plan.
+     * - `price` sets a price below cost, a lower cost or another vendor code, or offers a new plan.
      * - `review` decides purchases by hand.
-     * - `brand` changes contacts, links, sender or texts of the brand, with the new values in `evidence`.
+     * - `brand` changes contacts, links, sender, names or texts of the brand, with the new values in `evidence`.
      * - `broadcast` shows all customers a text with a link or number, with the title in `reason` and the message
      *   in `evidence`.
      */

@@ -41,6 +41,15 @@ export class SetPrices extends Command<number | 'waiting'> {
 
 const approvalIdOf = uuidsOf('5d0c2f7e-48b1-5a39-b6c3-90e1d7a4f258');
 
+/** Maximum number of plans that a request names. */
+const NAMED_MAX = 30;
+
+interface Doubt {
+  readonly text: string;
+  /** Lowest for the worst. */
+  readonly rank: number;
+}
+
 interface ChangedPlan {
   readonly was: OfferedPlan | undefined;
   readonly now: OfferedPlan;
@@ -60,7 +69,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
    * @throws RuleBroken(CONFIRM_PRICE), and from `decide`
    */
   async execute({ change, context, confirmed }: SetPrices): Promise<number | 'waiting'> {
-    let doubts: readonly string[] = [];
+    let doubts: readonly Doubt[] = [];
     const events = await this.stream.decide((state) => {
       const drafts = decide(change, state);
       const changed = drafts.flatMap((draft) => changedBy(draft, state) ?? []);
@@ -70,10 +79,8 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       doubts = changed.flatMap((plan) => doubtOf(plan, needsProof) ?? []);
       return doubts.length === 0 ? drafts : [];
     }, context);
-    const [first] = doubts;
-    if (first === undefined) return events.length;
-    const others = doubts.length === 1 ? '' : ` And ${doubts.length - 1} more.`;
-    await this.ask(change, `${first}${others}`, context);
+    if (doubts.length === 0) return events.length;
+    await this.ask(change, reasonOf(doubts), context);
     return 'waiting';
   }
 
@@ -96,26 +103,43 @@ function changedBy(draft: CatalogEventDraft, state: CatalogState): ChangedPlan |
   return { was, now, costBefore: expected ?? was?.plan.cost };
 }
 
-/** Returns the reason why a second administrator must agree, or `undefined`. */
-function doubtOf({ was, now, costBefore }: ChangedPlan, needsProof: boolean): string | undefined {
+/** Names the worst first. Otherwise, harmless plans of the same file could hide them. */
+function reasonOf(doubts: readonly Doubt[]): string {
+  const worst = doubts.toSorted((one, other) => one.rank - other.rank).map(({ text }) => text);
+  const more = worst.length > NAMED_MAX ? [`And ${worst.length - NAMED_MAX} more.`] : [];
+  return [...worst.slice(0, NAMED_MAX), ...more].join(' ');
+}
+
+/** Returns why a second administrator must agree, or `undefined`. */
+function doubtOf({ was, now, costBefore }: ChangedPlan, needsProof: boolean): Doubt | undefined {
   const prices = pricesOf(now.plan);
-  const doubt = (why: string, price = prices.price): string =>
-    `${labelOf(now)} for ${nairaOf(price)}. ${why}`;
+  const doubt = (rank: number, why: string, price = prices.price): Doubt => ({
+    text: `${labelOf(now)} for ${nairaOf(price)}. ${why}`,
+    rank,
+  });
   if (!was || !isPriced(was.plan, prices)) {
     const [stated, before] = [BigInt(prices.cost), BigInt(costBefore ?? '0')];
     const cost = stated > before ? stated : before;
     const tooLow = [prices.price, prices.affiliatePrice].find((digits) => BigInt(digits) < cost);
-    if (tooLow !== undefined) return doubt(`It costs or lately did cost ${formatNaira(cost)}.`, tooLow);
+    if (tooLow !== undefined)
+      return doubt(
+        Number(tooLow) / Number(cost),
+        `It costs or lately did cost ${formatNaira(cost)}.`,
+        tooLow,
+      );
   }
   if (!needsProof) return undefined;
-  if (!was) return doubt(`It is new, and is said to cost ${nairaOf(prices.cost)}.`);
+  if (!was) return doubt(3, `It is new, and is said to cost ${nairaOf(prices.cost)}.`);
   if (costBefore !== undefined && BigInt(prices.cost) < BigInt(costBefore))
-    return doubt(`Its cost falls from ${nairaOf(costBefore)} to ${nairaOf(prices.cost)}.`);
+    return doubt(
+      1 + Number(prices.cost) / Number(costBefore),
+      `Its cost falls from ${nairaOf(costBefore)} to ${nairaOf(prices.cost)}.`,
+    );
   const before = codesOf(was);
   const other = Object.entries(codesOf(now)).find(([at, code]) => code && code !== ownEntry(before, at));
   if (!other) return undefined;
   const [at, code] = other;
-  return doubt(`Its code at ${at} changes from ${ownEntry(before, at) || 'none'} to ${code}.`);
+  return doubt(2, `Its code at ${at} changes from ${ownEntry(before, at) || 'none'} to ${code}.`);
 }
 
 const codesOf = (offered: OfferedPlan): VendorCodes =>

@@ -167,6 +167,28 @@ describe('a lower cost', () => {
   });
 });
 
+describe('a file of many plans', () => {
+  it('names each plan that needs agreement, the worst first', async () => {
+    const wanted = [
+      {
+        service: 'data',
+        code: 1197,
+        price: '290000',
+        cost: '285000',
+        details: { network: 1, planType: 1, size: '4GB', days: 7 },
+      },
+      { service: 'data', code: 1104, details: { codes: { 4: '291' } } },
+      { service: 'data', code: 1302, cost: '1' },
+      { service: 'data', code: 1301, price: '100' },
+    ] as const;
+    expect(await set({ type: 'PricePlans', wanted, seen: 0, belowCost: true })).toBe('waiting');
+    const [request] = await asked();
+    expect(request!.reason).toMatch(
+      /for ₦1\.00\. It costs .* Its cost falls from .* Its code at 4 changes .* It is new/,
+    );
+  });
+});
+
 describe('a code at a vendor', () => {
   const coded = (codes: Record<string, string | null>, more: object = {}): PriceWork['change'] => ({
     type: 'PricePlans',
