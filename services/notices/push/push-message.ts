@@ -10,7 +10,7 @@ import type { MoneyNews } from '../mail-templates.js';
 import type { PurchaseEnded } from '../purchase-facts.js';
 import { PUSH_TEXTS } from './push-texts.js';
 
-/** What staff did to a customer's money. */
+/** Acts of staff that concern a customer's money. */
 export type StaffNews = Extract<WalletEvent | UserEvent, { readonly type: MoneyNews }>;
 
 export type PushNews = PurchaseEnded | StaffNews | Extract<WalletEvent, { readonly type: 'WalletFunded' }>;
