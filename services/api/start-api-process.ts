@@ -24,6 +24,7 @@ import { openClusterStores, openSharedSessions } from '../runtime/stores/cluster
 import { StoresModule } from '../runtime/stores/stores.module.js';
 import { tellUnreadable } from '../wallet/unreadable-wallet.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
+import { BACKLOG } from './admission/accept-queue.js';
 import { ApiHealthPages } from './api-health-pages.js';
 import { API_HEALTH, apiHealth } from './api-health.js';
 import { ApiModule, roomsOverHttp } from './api.module.js';
@@ -89,7 +90,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   if (config.demoData) await createDemoDataIn(api, api.get<FundingService>(FUNDING));
   const demo = config.production ? await demoPeopleIn(api.get(Users)) : undefined;
   if (demo !== undefined) throw new CannotStart(demo);
-  await api.listen({ host: config.HOST, port: config.PORT });
+  await api.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
   const lease = redisLease({
     client: stores.redis.client,
     key: 'ledger:lease:alerts',

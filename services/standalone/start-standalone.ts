@@ -14,6 +14,7 @@ import { processLogger } from '../../infra/process/logger.js';
 import { createLoadSignal, LoadSignal } from '../../infra/threads/load-signal.js';
 import { openSqliteReadStore } from '../../infra/read-store/sqlite/open-sqlite-read-store.js';
 import { projections } from '../../read-models/views.js';
+import { BACKLOG } from '../api/admission/accept-queue.js';
 import { ApiHealthPages } from '../api/api-health-pages.js';
 import { createApi } from '../api/create-api.js';
 import { runAlerts } from '../api/run-alerts.js';
@@ -137,7 +138,7 @@ export async function startStandalone(
   // Serve `ledger` commands before calling `listen`, because operators may use them as soon as the
   // port answers.
   const control = await serveControl(config.dataDir, ledgerCommands(api, projectorCommands(projector)));
-  await api.listen({ host: config.HOST, port: config.PORT });
+  await api.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
   const health = await announceHealthBesides({ config, logger }, api.get(ApiHealthPages));
   const url = await api.getUrl();
   // Set the addresses for webhooks after `listen`. When `PORT` is 0, `listen` chooses the port.

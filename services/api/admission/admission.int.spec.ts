@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { fastify } from 'fastify';
+import { fastify, type FastifyRequest } from 'fastify';
 import { loadConfig } from '../../runtime/config.js';
 import { until } from '../../../infra/testing/until.js';
 import { CALLS } from '../../contracts/calls.js';
-import { Admission } from './admission.js';
 import { countAnswers } from '../http/answered-calls.js';
+import { Admission, type AdmissionParts } from './admission.js';
 import { startTestApi, type Answer, type TestApi } from '../testing/client.js';
 import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from '../testing/stub-people.js';
 
@@ -124,7 +124,11 @@ describe('calls of one account', () => {
   });
 });
 
-it('lets the reads of one account wait for each other, and no other account wait for them', async () => {
+/** Server with an `Admission`. Callers sign in with their name. `handle` answers the list. */
+async function admitting(
+  handle: (request: FastifyRequest) => Promise<object>,
+  parts: Partial<AdmissionParts> = {},
+): Promise<{ admission: Admission; list(who: string, n?: number): Promise<number>; close(): Promise<void> }> {
   const server = fastify();
   const admission = new Admission({
     settings: { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_IN_FLIGHT: 5 },
@@ -134,21 +138,29 @@ it('lets the reads of one account wait for each other, and no other account wait
     users: { cachedById: () => undefined },
     metrics: { shed: () => undefined, limited: () => undefined },
     logLateMs: () => 0,
+    ...parts,
   });
   server.decorateRequest('caller', undefined);
   countAnswers(server);
   admission.guard(server);
+  const rules = { access: 'user', kind: 'reads', call: 'transactions' } as const;
+  server.get('/list/:n', { config: { rules } }, handle);
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    admission,
+    list: async (who, n = 0) => (await fetch(`${url}/list/${n}`, { headers: { authorization: who } })).status,
+    close: () => server.close(),
+  };
+}
+
+it('lets the reads of one account wait for each other, and no other account wait for them', async () => {
   const begun: string[] = [];
   const releases: (() => void)[] = [];
-  const rules = { access: 'user', kind: 'reads', call: 'transactions' } as const;
-  server.get('/list/:n', { config: { rules } }, async ({ url, headers }) => {
+  const { admission, list, close } = await admitting(async ({ url, headers }) => {
     begun.push(`${headers.authorization} ${url}`);
     if (headers.authorization === 'ada') await new Promise<void>((release) => releases.push(release));
     return {};
   });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  const list = (who: string, n: number) =>
-    fetch(`${url}/list/${n}`, { headers: { authorization: who } }).then(({ status }) => status);
   try {
     const first = list('ada', 1);
     await until(() => begun.length === 1);
@@ -164,7 +176,28 @@ it('lets the reads of one account wait for each other, and no other account wait
     await until(() => admission.overload.lanes.read.waiting === 0);
     expect(admission.accounts.of('ada', 0).inFlight).toBe(0);
   } finally {
-    await server.close();
+    await close();
+  }
+});
+
+it('refuses calls while new connections wait for the kernel to be accepted, and not afterwards', async () => {
+  const reasons: string[] = [];
+  let waiting = 4_096;
+  const { list, close } = await admitting(async () => ({}), {
+    waitingForAccept: () => waiting,
+    metrics: { shed: (reason) => reasons.push(reason), limited: () => undefined },
+  });
+  try {
+    await until(async () => (await list('ada')) === 503, 'a call is refused');
+    expect(new Set(reasons)).toEqual(new Set(['connections']));
+    waiting = 0;
+    const callers = Array.from({ length: 20 }, (_, n) => `caller ${n}`);
+    await until(
+      async () => (await Promise.all(callers.map((who) => list(who)))).every((status) => status === 200),
+      'all calls are answered',
+    );
+  } finally {
+    await close();
   }
 });
 

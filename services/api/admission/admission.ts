@@ -34,6 +34,7 @@ import type { Caller } from '../guards/caller.js';
 import { ASKS_NOBODY, type CallerGuard } from '../guards/caller.guard.js';
 import type { RouteRules } from '../guards/route-rules.js';
 import type { RequestMetrics } from '../http/request-metrics.js';
+import { waitingForAccept } from './accept-queue.js';
 import { Overload, type Lane, type OverloadLimits } from './overload.js';
 
 const LOOK_EVERY_MS = 100;
@@ -79,6 +80,7 @@ export interface AdmissionParts {
   /** Tells other api processes which calls this process allowed. Absent in the only api process. */
   readonly reports?: CallReports | undefined;
   readonly now?: () => number;
+  readonly waitingForAccept?: typeof waitingForAccept;
 }
 
 /** Calls that move money, and providers' reports of payments, use the lane `buy`. */
@@ -152,9 +154,13 @@ export class Admission {
     server.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
     let lookedAt = this.now();
     let sweptAt = lookedAt;
+    let accepted = 0;
+    server.server.on('connection', () => (accepted += 1));
     const looking = startRepeating(() => {
       const now = this.now();
       this.overload.look(now, now - lookedAt, LOOK_EVERY_MS);
+      this.lookAtConnections(server, accepted, now - lookedAt);
+      accepted = 0;
       lookedAt = now;
       this.shared?.report();
       this.forgetLeft(now);
@@ -167,6 +173,13 @@ export class Admission {
       looking.cancel();
       done();
     });
+  }
+
+  private lookAtConnections({ server }: FastifyInstance, accepted: number, tookMs: number): void {
+    const address = server.address();
+    if (this.parts.settings.OVERLOAD_WAITING === 0 || address === null || typeof address === 'string') return;
+    const waiting = (this.parts.waitingForAccept ?? waitingForAccept)(address);
+    this.overload.connections.look(waiting, accepted, tookMs);
   }
 
   private admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {

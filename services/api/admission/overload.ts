@@ -1,4 +1,5 @@
 import type { LaneName } from '../../rate-limits/call-budgets.js';
+import { AcceptQueue } from './accept-queue.js';
 
 /**
  * Maximum length of a queue, in seconds that the server needs to answer it: `BURST_SECONDS` in a short burst,
@@ -30,7 +31,7 @@ const WEIGHT_OF_REST = 0.05;
  */
 const LATE_FOR_MS = 1_000;
 
-export const SHED_REASONS = ['waiting', 'event-loop', 'log-late', 'backlog'] as const;
+export const SHED_REASONS = ['waiting', 'connections', 'event-loop', 'log-late', 'backlog'] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
 /** Counts the waiting calls of one kind (reads or purchases). Computes how many may wait. */
@@ -82,6 +83,7 @@ export interface OverloadLimits {
 /** Decides when the server refuses calls because of too much work. Reads are refused before purchases. */
 export class Overload {
   readonly lanes: Readonly<Record<LaneName, Lane>>;
+  readonly connections = new AcceptQueue();
   private shedding: Partial<Record<LaneName, ShedReason>> = {};
   private readonly limitOf = { read: 0, buy: 0 };
   private lateSince: number | undefined;
@@ -99,6 +101,7 @@ export class Overload {
   refuses(kind: LaneName): ShedReason | undefined {
     const { read, buy } = this.lanes;
     if (this.shedding[kind] !== undefined) return this.shedding[kind];
+    if (this.connections.refuses(kind)) return 'connections';
     if (kind === 'buy') return buy.waiting >= this.limitOf.buy ? 'waiting' : undefined;
     return read.waiting >= this.limitOf.read || buy.waiting >= this.limitOf.buy / 2 ? 'waiting' : undefined;
   }

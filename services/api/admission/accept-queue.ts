@@ -1,0 +1,61 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import type { LaneName } from '../../rate-limits/call-budgets.js';
+
+/** Connections that the kernel may hold for the server. The kernel's own limit is often lower. */
+export const BACKLOG = 16_384;
+const LISTENING = '0A';
+const SOCKET = /^\s*\d+: \w+:(\w+) \S+ (\w+) \w+:(\w+)/;
+const CHUNK = Buffer.alloc(16_384);
+
+/** Returns how many connections the kernel holds until the server accepts them. Returns 0 outside Linux. */
+export function waitingForAccept({ port, family }: Pick<AddressInfo, 'port' | 'family'>): number {
+  let file: number;
+  try {
+    file = openSync(family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp', 'r');
+  } catch {
+    return 0;
+  }
+  try {
+    // The table names listening sockets first. Each read returns whole lines.
+    for (let read = readSync(file, CHUNK); read > 0; read = readSync(file, CHUNK))
+      for (const line of CHUNK.toString('latin1', 0, read).split('\n')) {
+        const [, local = '', state, waiting = ''] = SOCKET.exec(line) ?? [];
+        if (state !== undefined && state !== LISTENING) return 0;
+        if (parseInt(local, 16) === port) return parseInt(waiting, 16);
+      }
+    return 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const WAIT_MS_MAX = 250;
+const STEP_PERCENT = 20;
+/** Some calls pass at any time, or clients that connect again at once would never be served. */
+const PERCENT_MAX = 90;
+
+/**
+ * Refuses a share of all calls while new connections wait too long to be accepted. A refusal costs less than an
+ * answer, so connections are accepted sooner. The share of reads rises first.
+ */
+export class AcceptQueue {
+  /** Percentage of reads that is refused, plus that of purchases. */
+  private pressure = 0;
+  private readonly owed: Record<LaneName, number> = { read: 0, buy: 0 };
+
+  look(waiting: number, accepted: number, tookMs: number): void {
+    const waitMs = waiting === 0 ? 0 : (waiting * tookMs) / Math.max(1, accepted);
+    const step = waitMs > WAIT_MS_MAX ? STEP_PERCENT : -STEP_PERCENT;
+    this.pressure = Math.min(2 * PERCENT_MAX, Math.max(0, this.pressure + step));
+  }
+
+  refuses(lane: LaneName): boolean {
+    const percent = Math.min(PERCENT_MAX, lane === 'read' ? this.pressure : this.pressure - PERCENT_MAX);
+    if (percent <= 0) return false;
+    this.owed[lane] += 100 - percent;
+    if (this.owed[lane] < 100) return true;
+    this.owed[lane] -= 100;
+    return false;
+  }
+}
