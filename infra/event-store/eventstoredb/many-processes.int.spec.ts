@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createHash } from 'node:crypto';
 import type { StreamHead } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
 import { newEvents, newStream } from '../testing/new-event.js';
 import { openEventStoreDb } from './open-eventstoredb.js';
-import { eventually, surely } from './testing/opened.js';
+import { digestOf, eventually, surely } from './testing/opened.js';
 import { FOLLOWER, useProcesses } from './testing/processes.js';
 import { PATIENCE_MS } from '../../testing/until.js';
 
@@ -50,10 +49,7 @@ describe('several processes on one event store', () => {
     for (const command of ['resume', 'unfreeze', 'single']) fixture.process.stdin?.write(`${command}\n`);
 
     const exits = await Promise.all(followers.map(({ exit }) => exit));
-    const digest = createHash('sha256');
-    for (const { position, id, hash } of await surely(() => store.readAll(0, EVENTS)))
-      digest.update(`${position} ${id} ${hash}\n`);
-    const expected = `followed ${EVENTS} ${digest.digest('hex')}`;
+    const expected = `followed ${EVENTS} ${await digestOf(store, EVENTS)}`;
     expect(followers.map(({ lines }) => lines.at(-1))).toEqual([expected, expected, expected]);
     expect(followers.flatMap(({ errors }) => errors)).toEqual([]);
     expect(exits).toEqual([0, 0, 0]);

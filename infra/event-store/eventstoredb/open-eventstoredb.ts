@@ -16,6 +16,11 @@ import { KnownHeads } from './stream-heads.js';
 import type { StorePosition } from './stored-record.js';
 import { StreamReader } from './stream-reader.js';
 
+/**
+ * Data in transit. When it is full, EventStoreDB 23.10 buffers 32 more events and then drops the subscriber. The
+ * default of 64 kB (about 60 events) is full when the subscriber pauses for 10 to 50 ms.
+ */
+const WINDOW_BYTES = 16 << 20;
 const DEADLINE_MS = 5_000;
 const APPEND_WITHIN_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
@@ -34,6 +39,8 @@ export interface OpenEventStoreDb {
   readonly prefix?: string;
   readonly marks?: PositionMarks;
   readonly deadlineMs?: number;
+  /** HTTP/2 window of the connection. */
+  readonly windowBytes?: number;
   /**
    * Milliseconds for an append including all its tries. After that time, the append fails with
    * `AppendOutcomeUnknown`.
@@ -60,6 +67,7 @@ export async function openEventStoreDb({
   prefix = '',
   marks = new MemoryPositionMarks(),
   deadlineMs = DEADLINE_MS,
+  windowBytes = WINDOW_BYTES,
   appendWithinMs = APPEND_WITHIN_MS,
   heartbeatMs = HEARTBEAT_MS,
   openWithinMs = OPEN_WITHIN_MS,
@@ -69,7 +77,7 @@ export async function openEventStoreDb({
   signal,
 }: OpenEventStoreDb): Promise<EventStoreDbEventStore> {
   const closing = new AbortController();
-  const connection = new Connection(url, deadlineMs);
+  const connection = new Connection(url, deadlineMs, windowBytes);
   const streams = new LedgerStreams(prefix);
   const heads = new KnownHeads();
   const patience = { withinMs: deadlineMs, signal: closing.signal };

@@ -38,7 +38,7 @@ export class EventStoreDbFixture implements NodeCluster {
   readonly commits = new Commits(this.faults);
   readonly committed = new MemoryLog();
   readonly asked: Asked = nothingAsked();
-  readonly told: Told = { streams: new Set(), records: 0 };
+  readonly told: Told = { streams: new Set(), records: 0, catchUps: 0 };
   readonly nodes: readonly FixtureNode[];
   readonly doors: Door[] = [];
   private elected: FixtureNode | undefined;

@@ -29,14 +29,22 @@ export interface Faults {
   twinMs: number;
   /** Live events after which a subscription fails with `consumerTooSlow`. */
   liveMax: number;
-  /** Live events kept for a subscriber whose connection takes nothing; more fail with `consumerTooSlow`. */
+  /** Live events kept for a subscriber whose connection takes nothing. More fail with `consumerTooSlow`. */
   unreadMax: number;
+  /** Instead of failing, reads for such a subscriber from the log again, `UNREAD_MAX` records every `catchUpMs`. */
+  catchUpMs: number | undefined;
   /** Backlog above which a new subscription fails with `consumerTooSlow`. */
   behindMax: number;
 }
 
-/** `unreadMax` of EventStoreDB 23.10. Since 24.2 the server reads for a slow subscriber from its log again. */
 export const UNREAD_MAX = 32;
+/** What servers do with a slow subscriber. */
+export const SLOW_SUBSCRIBERS = {
+  /** EventStoreDB 23.10. */
+  drop: { unreadMax: UNREAD_MAX, catchUpMs: undefined },
+  /** EventStoreDB since 24.2. */
+  catchUp: { unreadMax: UNREAD_MAX, catchUpMs: 10 },
+} as const satisfies Record<string, Partial<Faults>>;
 /** Measured on a real server. */
 const TWIN_MS = 2_400;
 
@@ -51,6 +59,7 @@ export const noFaults = (): Faults => ({
   twinMs: TWIN_MS,
   liveMax: Infinity,
   unreadMax: Infinity,
+  catchUpMs: undefined,
   behindMax: Infinity,
 });
 

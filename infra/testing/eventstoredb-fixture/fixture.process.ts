@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { EventStoreDbFixture } from './eventstoredb-fixture.js';
-import { UNREAD_MAX } from './faults.js';
+import { SLOW_SUBSCRIBERS } from './faults.js';
 import { CountedCalls } from './stream-calls.js';
 
 /**
@@ -53,8 +53,8 @@ const COMMANDS: Readonly<Record<string, (which: number) => unknown>> = {
   /** `strict-live` lasts until `easy-live`. */
   'throw-out': () => fixture.throwOutSubscriptions(),
   'strict-live': () => Object.assign(fixture.faults, { liveMax: 40, behindMax: 20 }),
-  /** Like EventStoreDB 23.10. */
-  'drop-slow': () => (fixture.faults.unreadMax = UNREAD_MAX),
+  'drop-slow': () => Object.assign(fixture.faults, SLOW_SUBSCRIBERS.drop),
+  'catch-up-slow': () => Object.assign(fixture.faults, SLOW_SUBSCRIBERS.catchUp),
   /** Read by `calls`. */
   count: () => (fixture.asked.counted = new CountedCalls()),
   'easy-live': () => Object.assign(fixture.faults, { liveMax: Infinity, behindMax: Infinity }),

@@ -65,6 +65,8 @@ export const nothingAsked = (): Asked => ({
 export interface Told {
   readonly streams: Set<string>;
   records: number;
+  /** Live subscribers for which the log was read again. */
+  catchUps: number;
 }
 
 export interface StreamsNode {
@@ -92,7 +94,7 @@ export class StreamsService {
         call.emit('error', refusal);
         return;
       }
-      const feed = new SubscriptionFeed(call, log, faults, this.onTold, (over) => this.feeds.delete(over));
+      const feed = new SubscriptionFeed(call, log, faults, this.node.told, (over) => this.feeds.delete(over));
       this.feeds.add(feed);
       return;
     }
@@ -184,11 +186,6 @@ export class StreamsService {
     call.once('close', over);
     call.once('cancelled', over);
   }
-
-  private readonly onTold = ({ stream }: LogRecord): void => {
-    this.node.told.streams.add(stream);
-    this.node.told.records += 1;
-  };
 
   private readAll(call: ReadCall): void {
     const options = call.request.getOptions();

@@ -1,9 +1,10 @@
 import type { ServerWritableStream, status } from '@grpc/grpc-js';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Faults } from './faults.js';
-import { consumerTooSlow, failure } from './faults.js';
+import { consumerTooSlow, failure, UNREAD_MAX } from './faults.js';
 import type { LogRecord } from './memory-log.js';
 import type { NodeLog } from './node-log.js';
+import type { Told } from './streams-service.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
 import { checkpointResponse, confirmationResponse, eventResponse, filterOf } from './wire.js';
 
@@ -19,13 +20,17 @@ export class SubscriptionFeed {
   private confirmed = false;
   private mute = false;
   private live = false;
+  private catchingUp = false;
+  /** Records since the last rest. */
+  private page = 0;
+  private resting = false;
   private toldLive = 0;
 
   constructor(
     private readonly call: ServerWritableStream<ReadRequest, ReadResponse>,
     private readonly log: NodeLog,
     private readonly faults: Faults,
-    private readonly onTold: (record: LogRecord) => void,
+    private readonly told: Told,
     private readonly onOver: (feed: SubscriptionFeed) => void,
   ) {
     const all = call.request.getOptions()?.getAll();
@@ -75,7 +80,7 @@ export class SubscriptionFeed {
   }
 
   private pump(): void {
-    if (this.isUnread()) this.throwOut('while live');
+    if (this.isUnread()) this.fallBehind();
     if (this.halted()) return;
     if (!this.confirmed) this.call.write(confirmationResponse());
     this.confirmed = true;
@@ -87,15 +92,42 @@ export class SubscriptionFeed {
       const record = this.log.record(index);
       if (!record) {
         this.live = true;
+        this.catchingUp = false;
+        return;
+      }
+      if (this.catchingUp && this.page >= UNREAD_MAX) {
+        this.rest(this.faults.catchUpMs);
         return;
       }
       this.next = record.position + 1n;
       if (!this.passes(record)) continue;
-      this.onTold(record);
+      this.told.streams.add(record.stream);
+      this.told.records += 1;
+      this.page += 1;
       this.send(eventResponse(record));
       if (this.live) this.toldLive += 1;
       if (this.toldLive >= this.faults.liveMax) this.throwOut('while live');
     }
+  }
+
+  private fallBehind(): void {
+    if (this.faults.catchUpMs === undefined) {
+      this.throwOut('while live');
+      return;
+    }
+    this.live = false;
+    this.catchingUp = true;
+    this.page = 0;
+    this.told.catchUps += 1;
+  }
+
+  private rest(ms: number | undefined): void {
+    this.resting = true;
+    this.page = 0;
+    setTimeout(() => {
+      this.resting = false;
+      this.pump();
+    }, ms).unref();
   }
 
   /** True when the HTTP/2 window of the connection is used up and more than `unreadMax` events wait. */
@@ -109,7 +141,7 @@ export class SubscriptionFeed {
   }
 
   private halted(): boolean {
-    return this.blocked || this.over || this.mute || this.faults.stalled;
+    return this.blocked || this.resting || this.over || this.mute || this.faults.stalled;
   }
 
   private send(response: ReadResponse): void {

@@ -14,7 +14,7 @@ import { eventually, PATIENT, useFixture } from '../testing/opened.js';
 it('closes before an idle process ends, although a stream of the client never ends', () => {
   const closing = `
     const { Connection } = await import('${new URL('./connection.js', import.meta.url).href}');
-    const connection = new Connection('esdb://127.0.0.1:1?tls=false', 1_000);
+    const connection = new Connection('esdb://127.0.0.1:1?tls=false', 1_000, 1 << 16);
     Object.defineProperty(connection, 'client', { value: { dispose: () => new Promise(() => undefined) } });
     await connection.close(new Error('over'));
     console.log('closed');

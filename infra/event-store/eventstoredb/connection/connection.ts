@@ -61,8 +61,9 @@ export class Connection {
   constructor(
     url: string,
     private readonly deadlineMs: number,
+    windowBytes: number,
   ) {
-    this.client = new WatchedClient(url);
+    this.client = new WatchedClient(url, windowBytes);
   }
 
   get lastAnswer(): number {

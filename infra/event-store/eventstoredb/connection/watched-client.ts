@@ -46,12 +46,6 @@ interface Inside {
 }
 
 const PARTS = ['createChannel', 'handleError', 'execute', 'GRPCStreamCreator', 'callArguments'] as const;
-/**
- * Size of the HTTP/2 window (data in transit). When it is full, EventStoreDB 23.10 buffers 32 more events and
- * then drops the subscriber. The default of 64 kB (about 60 events) is full when the subscriber pauses for 10
- * to 50 ms.
- */
-const WINDOW_BYTES = 16 << 20;
 const ignore = (): void => undefined;
 
 export interface AppendCall {
@@ -71,7 +65,7 @@ export class WatchedClient {
   private readonly credentials: Credentials;
 
   /** @throws Error when `url` is invalid */
-  constructor(url: string) {
+  constructor(url: string, windowBytes: number) {
     this.credentials = credentialsIn(url);
     this.client = EventStoreDBClient.connectionString(addressed(url));
     this.inside = this.client as unknown as Inside;
@@ -83,7 +77,7 @@ export class WatchedClient {
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
       // Change the options of the existing channel, which reads them only when it connects.
-      options['grpc-node.flow_control_window'] = WINDOW_BYTES;
+      options['grpc-node.flow_control_window'] = windowBytes;
       return channel;
     };
     // Catch the rejection of `handleError`, which rejects when it finds no leader. The client does

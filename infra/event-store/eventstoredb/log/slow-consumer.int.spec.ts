@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AllStreamRecordedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import { getEventListeners, EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../event-store.js';
 import { NO_STREAM } from '../../event-store.js';
 import { newEvents, newStream } from '../../testing/new-event.js';
 import { FellBehind, LiveRecords } from './live-records.js';
 import { FOLLOWER, useProcesses } from '../testing/processes.js';
-import { UNREAD_MAX } from '../../../testing/eventstoredb-fixture/faults.js';
-import { eventually, startFollowing, surely, useFixture } from '../testing/opened.js';
+import { SLOW_SUBSCRIBERS } from '../../../testing/eventstoredb-fixture/faults.js';
+import { digestOf, eventually, startFollowing, surely, useFixture } from '../testing/opened.js';
 
 const world = useFixture({ nodes: 3 });
 const start = useProcesses();
@@ -48,19 +49,48 @@ describe('a server that drops slow subscribers', () => {
     await following.stop();
   });
 
-  it('keeps a subscriber whose process pauses while thousands of events arrive', async () => {
-    world.fixture.faults.unreadMax = UNREAD_MAX;
-    const follower = start(FOLLOWER, world.fixture.url, '3000');
+  it('keeps a subscriber whose process pauses while hundreds of events arrive', async () => {
+    Object.assign(world.fixture.faults, SLOW_SUBSCRIBERS.drop);
+    const follower = start(FOLLOWER, world.fixture.url, '400');
     await eventually(() => follower.lines.includes('ready'));
     const writer = await world.open();
     const { subscriptions } = world.fixture.asked;
     follower.process.kill('SIGSTOP');
-    await fill(writer, 150);
+    await fill(writer, 20);
     follower.process.kill('SIGCONT');
     await follower.exit;
-    expect(follower.lines.at(-1)).toMatch(/^followed 3000 /);
+    expect(follower.lines.at(-1)).toMatch(/^followed 400 /);
     expect(world.fixture.asked.subscriptions).toBe(subscriptions);
   });
+
+  it.each([
+    ['drops it', SLOW_SUBSCRIBERS.drop],
+    ['reads the log for it', SLOW_SUBSCRIBERS.catchUp],
+  ])(
+    'has a slow subscriber with a window of 64 kB up to date during the load when it %s',
+    async (_, faults) => {
+      const { fixture } = world;
+      Object.assign(fixture.faults, faults);
+      const follower = start(FOLLOWER, fixture.url, '400', String(64 << 10));
+      await eventually(() => follower.lines.includes('ready'));
+      const writer = await world.open();
+      const { subscriptions } = fixture.asked;
+      follower.process.kill('SIGSTOP');
+      await fill(writer, 20);
+      follower.process.kill('SIGCONT');
+      for (; !follower.lines.includes('current') && follower.process.exitCode === null; await sleep(5))
+        await writer.append(newStream(), NO_STREAM, newEvents(1));
+      const slow = {
+        dropped: fixture.asked.subscriptions > subscriptions,
+        caughtUp: fixture.told.catchUps > 0,
+      };
+      expect(slow).toEqual({
+        dropped: faults === SLOW_SUBSCRIBERS.drop,
+        caughtUp: faults !== SLOW_SUBSCRIBERS.drop,
+      });
+      expect(follower.lines.at(-2)?.split(' ').at(-1)).toBe(await digestOf(writer, 400));
+    },
+  );
 
   it('raises lateMs when the server sends nothing of an acknowledged append', async () => {
     const store = await world.open();

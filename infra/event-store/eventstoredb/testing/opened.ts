@@ -1,4 +1,5 @@
 import { afterEach, beforeEach } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FixtureOptions } from '../../../testing/eventstoredb-fixture/eventstoredb-fixture.js';
 import { EventStoreDbFixture } from '../../../testing/eventstoredb-fixture/eventstoredb-fixture.js';
@@ -84,6 +85,17 @@ export function startFollowing(
       await ended;
     },
   };
+}
+
+/** As printed by `follower.process.ts`. */
+export async function digestOf(
+  store: Pick<EventStoreDbEventStore, 'readAll'>,
+  count: number,
+): Promise<string> {
+  const digest = createHash('sha256');
+  for (const { position, id, hash } of await surely(() => store.readAll(0, count)))
+    digest.update(`${position} ${id} ${hash}\n`);
+  return digest.digest('hex');
 }
 
 /** Retries while the store is unavailable, which short deadlines make likely. */

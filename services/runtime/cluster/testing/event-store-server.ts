@@ -16,7 +16,7 @@ export type Command =
   | ('slow-commits' | 'quick-commits')
   | 'count'
   | ('throw-out' | 'strict-live' | 'easy-live')
-  | 'drop-slow';
+  | ('drop-slow' | 'catch-up-slow');
 
 export interface EventStoreServer {
   readonly url: string;
