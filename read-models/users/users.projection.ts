@@ -41,7 +41,7 @@ const registeredRow = ({ at, data }: Registered, opened: Opened): UserRow => ({
   ...profileOf(opened),
   email: textOf(opened, 'email'),
   api_token: null,
-  email_verified: false,
+  email_verified: opened?.['email'] === '',
   frozen: false,
   identified: false,
   at,

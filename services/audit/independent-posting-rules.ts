@@ -246,6 +246,8 @@ export const POSTING_RULES: PostingRules = {
   EmailClaimed: movesNothing,
   EmailClaimVoided: movesNothing,
   EmailFreed: movesNothing,
+  PhoneClaimed: movesNothing,
+  PhoneFreed: movesNothing,
   ForgettingBegun: movesNothing,
   ForgettingFinished: movesNothing,
   BvnChecked: movesNothing,

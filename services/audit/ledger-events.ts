@@ -1,4 +1,10 @@
-import type { EmailEvent, ForgettingEvent, OldHashesEvent, UserEvent } from '../customers/user.events.js';
+import type {
+  EmailEvent,
+  ForgettingEvent,
+  OldHashesEvent,
+  PhoneEvent,
+  UserEvent,
+} from '../customers/user.events.js';
 import type { AlertEvent } from '../alerts/alert.events.js';
 import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
@@ -48,6 +54,7 @@ export type LedgerEvent =
   | ImportEvent
   | UserEvent
   | EmailEvent
+  | PhoneEvent
   | ForgettingEvent
   | OldHashesEvent
   | IdentityEvent

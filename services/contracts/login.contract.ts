@@ -31,7 +31,10 @@ export const LOGIN_SHAPES = serverOnly(() => {
   return {
     login: {
       request: z.object({
-        email: Text(254).meta({ description: 'The email of the account.', example: 'ada@example.com' }),
+        email: Text(254).meta({
+          description: 'The email of the account. The phone, for a customer without an email.',
+          example: 'ada@example.com',
+        }),
         password: Password,
       }),
       answer: LoginAnswer,

@@ -64,6 +64,9 @@ describe('mailed codes', () => {
     expect(wantsCode('email', { ...ADA, emailVerified: false })).toBe(true);
     expect(wantsCode('pin', { ...ADA, pinMac: 'mac' })).toBe(true);
     expect(() => wantsCode('pin', ADA)).toThrow(expect.objectContaining({ code: 'PIN_NOT_SET' }));
+    expect(() => wantsCode('pin', { ...ADA, pinMac: 'mac', email: '' })).toThrow(
+      expect.objectContaining({ code: 'EMAIL_MISSING' }),
+    );
   });
 });
 

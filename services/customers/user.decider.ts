@@ -180,6 +180,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     case 'ChangeProfile': {
       const { firstName, lastName, phone } = command;
       if (user.firstName === firstName && user.lastName === lastName && user.phone === phone) return [];
+      if (user.email === '' && user.phone !== phone)
+        throw new RuleBroken('PHONE_SIGNS_IN', { field: 'phone_number' });
       return [{ type: 'ProfileChanged', data: { userId }, personal: { firstName, lastName, phone } }];
     }
     case 'Edit':
@@ -374,9 +376,10 @@ export function pinFault(pin: string): string | undefined {
 /**
  * Tells whether a code should be sent. Returns false for the purpose `email` when the email is
  * already verified.
- * @throws RuleBroken(PIN_NOT_SET)
+ * @throws RuleBroken(PIN_NOT_SET | EMAIL_MISSING)
  */
 export function wantsCode(purpose: 'email' | 'pin', user: User): boolean {
   if (purpose === 'pin' && user.pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
+  if (purpose === 'pin' && user.email === '') throw new RuleBroken('EMAIL_MISSING');
   return purpose === 'pin' || !user.emailVerified;
 }

@@ -53,3 +53,20 @@ describe("an administrator's edit", () => {
       });
   });
 });
+
+describe('a customer without an email', () => {
+  const change = { type: 'ChangeProfile', firstName: 'Ada', lastName: 'Obi' } as const;
+
+  it('changes the name, but not the phone, which signs them in', () => {
+    given({ email: '' })
+      .when({ ...change, phone: '08031111111' })
+      .thenRefused('PHONE_SIGNS_IN', { field: 'phone_number' });
+    given({ email: '' })
+      .when({ ...change, firstName: 'Eve', phone: '08030000000' })
+      .then({
+        type: 'ProfileChanged',
+        data: { userId },
+        personal: { firstName: 'Eve', lastName: 'Obi', phone: '08030000000' },
+      });
+  });
+});

@@ -34,6 +34,7 @@ export interface User {
   readonly userId: string;
   readonly role: Role;
   readonly tier: Tier;
+  /** Also true for a customer without an email, who has none to verify. */
   readonly emailVerified: boolean;
   /**
    * True when the person has ever verified an email. A change of the email by an administrator does
@@ -42,7 +43,7 @@ export interface User {
   readonly wasVerified?: true;
   readonly firstName: string;
   readonly lastName: string;
-  /** Lower case. */
+  /** Lower case. Empty for a customer who moved in without an email. */
   readonly email: string;
   readonly phone: string;
   readonly passwordHash: string;
@@ -256,7 +257,7 @@ function registeredUser(
     userId,
     role,
     tier,
-    emailVerified: false,
+    ...(email === '' ? { emailVerified: true, wasVerified: true } : { emailVerified: false }),
     reservedAccounts: [],
     credentialEpoch: 0,
     ...namesIn(personal),

@@ -11,9 +11,11 @@ import {
 import { KEY_VAULT, SECRETS, type KeyVault, type Secrets } from '../../infra/crypto/key-vault.js';
 import { nowMs } from '../../infra/host/clock.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { normalisePhone } from '../contracts/fields/phones.js';
 import { decide, decideRegistration } from './user.decider.js';
 import type { Register, UserCommand } from './user.decider.js';
 import { EmailClaims, normaliseEmail } from './email-claims.js';
+import { PhoneClaims } from './phone-claims.js';
 import { apiTokenStream, userEvent, userOf, userStream } from './user.events.js';
 import type { UserEvent, UserEventDraft } from './user.events.js';
 import { evolveUser, foldUser, type User } from './user.state.js';
@@ -40,6 +42,7 @@ const FRESH_MS = 5_000;
 @Injectable()
 export class Users {
   readonly emails: EmailClaims;
+  readonly phones: PhoneClaims;
 
   private readonly known = boundedCache<string, Known>(KNOWN_MAX);
   private readonly newestOf = boundedCache<string, number>(KNOWN_MAX);
@@ -52,6 +55,7 @@ export class Users {
     @Inject(SECRETS) secrets: Secrets,
   ) {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
+    this.phones = new PhoneClaims(store, secrets.emailKey);
   }
 
   /**
@@ -112,6 +116,15 @@ export class Users {
     // Compare the email as well. During a change, the user has already claimed the new email but still has the
     // old one.
     return user?.email === normaliseEmail(email) ? user : undefined;
+  }
+
+  /** Returns the user who signs in with this email or phone. */
+  async bySignInName(name: string): Promise<User | undefined> {
+    const phone = normalisePhone(name);
+    if (phone === undefined) return this.byEmail(name);
+    const userId = await this.phones.ownerOf(phone);
+    const user = userId === undefined ? undefined : await this.byId(userId);
+    return user && normalisePhone(user.phone) === phone ? user : undefined;
   }
 
   /**

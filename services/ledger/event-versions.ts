@@ -19,6 +19,8 @@ export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   PayoutsAllowed: '0.2.0',
   PersonalDataExported: '0.2.0',
   PersonalDataViewed: '0.2.0',
+  PhoneClaimed: '0.2.0',
+  PhoneFreed: '0.2.0',
   PlanRetired: '0.2.0',
   PlanStartedAtVendor: '0.2.0',
   PlanStoppedAtVendor: '0.2.0',

@@ -11,7 +11,7 @@ import { OLD_TOKEN, type ImportedCustomer, type LineFault } from './customers-fi
 
 export interface CheckDeps {
   readonly eventStore: EventStore;
-  readonly users: Pick<Users, 'accountUnder' | 'emails'>;
+  readonly users: Pick<Users, 'accountUnder' | 'emails' | 'phones'>;
 }
 
 export interface KnownCustomer extends ImportedCustomer {
@@ -25,6 +25,9 @@ export interface CheckedCustomers {
 }
 
 const SIDE_BY_SIDE = 512;
+
+export const PHONE_TAKEN =
+  'Another customer without an email signs in with this phone. Write an email, or the right phone.';
 
 /**
  * Makes the user ids of imported customers. Each id is derived from `oldId`, so that a repeated
@@ -63,7 +66,7 @@ async function checkOne(
   customer: ImportedCustomer & { readonly userId: string },
   { eventStore, users }: CheckDeps,
 ): Promise<{ readonly customer: KnownCustomer; readonly messages: (readonly [string, string])[] }> {
-  const { userId, email, oldId, balance, accounts, tokenDigest } = customer;
+  const { userId, email, phone, oldId, balance, accounts, tokenDigest } = customer;
   const messages: (readonly [string, string])[] = [];
   const standing = await users.accountUnder(userId);
   const isThere = standing === 'made';
@@ -75,6 +78,8 @@ async function checkOne(
         'Balance (NGN)',
         'The customer moved in before with another balance, which stays. Write that balance, or remove the line.',
       ]);
+  } else if (email === '') {
+    if (((await users.phones.ownerOf(phone)) ?? userId) !== userId) messages.push(['Phone', PHONE_TAKEN]);
   } else {
     const claim = await users.emails.claimOf(email);
     if (claim.owner !== userId && (await users.emails.isTaken(email)))

@@ -84,7 +84,7 @@ describe('a file of customers', () => {
     ['a shortened phone', { Phone: '2.34803E+12' }, '3 Phone: A spreadsheet has shortened'],
     ['a landline', { Phone: '014567890' }, '3 Phone: Write a Nigerian'],
     ['the phone of another line', { Phone: '+2348030000001' }, '3 Phone: The same stands in line 2'],
-    ['no email', { Email: '' }, '3 Email: Write an email'],
+    ['a verified email that is missing', { Email: '' }, '3 Email verified: There is no email'],
     ['two emails', { Email: 'a@x.test, b@x.test' }, '3 Email: Write an email'],
     ['the email of another line', { Email: 'ADA1@old.test' }, '3 Email: The same stands in line 2'],
     ['a number as the verification', { 'Email verified': '1' }, '3 Email verified: Write yes or no'],

@@ -23,7 +23,7 @@ export interface ImportedCustomer {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
-  /** Lower case. */
+  /** Lower case. Empty when the customer signs in with the phone. */
   readonly email: string;
   readonly emailVerified: boolean;
   readonly passwordHash: string;
@@ -297,8 +297,13 @@ class LineOfFile {
   private emails(): Pick<ImportedCustomer, 'email' | 'emailVerified'> {
     const email = normaliseEmail(this.cell(EMAIL));
     const verified = this.cell(VERIFIED).toLowerCase();
-    if (!isEmailAddress(email)) this.fault(EMAIL, 'Write an email address, such as ada@example.com.');
-    this.unique(EMAIL, email);
+    if (email === '') {
+      if (verified === 'yes') this.fault(VERIFIED, 'There is no email in this line. Write no.');
+    } else {
+      if (!isEmailAddress(email))
+        this.fault(EMAIL, 'Write an email address, such as ada@example.com, or nothing.');
+      this.unique(EMAIL, email);
+    }
     if (verified !== 'yes' && verified !== 'no') this.fault(VERIFIED, 'Write yes or no.');
     return { email, emailVerified: verified === 'yes' };
   }

@@ -62,7 +62,8 @@ function reportOf({ customers, faults, total, state }: CheckedFile): ImportRepor
     : [
         `${customers.length} customers, ${before} of them imported before`,
         `${customers.filter(({ pin }) => pin === undefined).length} must set a PIN`,
-        `${customers.filter(({ emailVerified }) => !emailVerified).length} must verify their email, and set their PIN again then`,
+        `${customers.filter(({ email }) => email === '').length} have no email, and sign in with their phone`,
+        `${customers.filter(({ email, emailVerified }) => email !== '' && !emailVerified).length} must verify their email, and set their PIN again then`,
         `${customers.filter(({ tier }) => tier === 'affiliate').length} affiliates`,
         `balances of ${formatNaira(total)} in all`,
         standingOf(state),

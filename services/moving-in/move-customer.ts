@@ -15,13 +15,13 @@ import { apiTokenStream, emailStream, userStream, type UserEvent } from '../cust
 import type { Users } from '../customers/users.js';
 import { OPENING } from '../ledger/posting-rules.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
-import { type KnownCustomer, openingReference, ownerOfToken } from './check-customers.js';
+import { type KnownCustomer, openingReference, ownerOfToken, PHONE_TAKEN } from './check-customers.js';
 
 export interface MoveDeps {
   readonly eventStore: EventStore;
   readonly vault: KeyVault;
   readonly secrets: Pick<Secrets, 'pinPepper'>;
-  readonly users: Pick<Users, 'emails'>;
+  readonly users: Pick<Users, 'emails' | 'phones'>;
   readonly wallets: Pick<WalletStreams, 'handle'>;
 }
 
@@ -36,7 +36,7 @@ export class RowRefused extends Error {
 /**
  * Stores one customer of an import. Skips steps that an earlier import or another process has already done.
  * The encryption key of a new customer must exist.
- * @throws RowRefused when the email, an account number or the token belongs to another customer
+ * @throws RowRefused when the email, the phone, an account number or the token belongs to another customer
  */
 export async function moveCustomer(
   customer: KnownCustomer,
@@ -65,17 +65,17 @@ export async function moveCustomer(
 }
 
 async function register(customer: KnownCustomer, context: EventContext, deps: MoveDeps): Promise<void> {
-  const { userId, email, accounts } = customer;
-  const { eventStore, vault, users } = deps;
+  const { userId, accounts } = customer;
+  const { eventStore, vault } = deps;
   await vault.loadKeys([userId]);
-  await claimEmail(customer, context, deps);
+  await claimSignInName(customer, context, deps);
   const token = oldToken(customer, context);
   if (
     token &&
     !(await appended(eventStore, apiTokenStream(token.data.tokenDigest), NO_STREAM, [token])) &&
     (await ownerOfToken(eventStore, token.data.tokenDigest)) !== userId
   ) {
-    await freeEmail(eventStore, users.emails.mac(email), userId, context);
+    await freeSignInName(customer, context, deps);
     throw new RowRefused('The API token belongs to another customer.');
   }
   for (const account of accounts)
@@ -86,17 +86,21 @@ async function register(customer: KnownCustomer, context: EventContext, deps: Mo
         accountReserved(account, userId, context, vault),
       ))
     ) {
-      await freeEmail(eventStore, users.emails.mac(email), userId, context);
+      await freeSignInName(customer, context, deps);
       throw new RowRefused('An account belongs to somebody else here.');
     }
   await appendFirst(eventStore, userStream(userId), registration(customer, context, deps));
 }
 
-async function claimEmail(
-  { userId, email }: KnownCustomer,
+async function claimSignInName(
+  { userId, email, phone }: KnownCustomer,
   context: EventContext,
   { eventStore, users }: MoveDeps,
 ): Promise<void> {
+  if (email === '') {
+    if (!(await users.phones.claim(phone, userId, context))) throw new RowRefused(PHONE_TAKEN);
+    return;
+  }
   const { owner, head } = await users.emails.toClaim(email, context, userId);
   if (owner === userId) return;
   const isOurs =
@@ -106,6 +110,15 @@ async function claimEmail(
     ]));
   if (!isOurs && (await users.emails.ownerOf(email)) !== userId)
     throw new RowRefused('Somebody has an account with this email already.');
+}
+
+async function freeSignInName(
+  { userId, email, phone }: KnownCustomer,
+  context: EventContext,
+  { eventStore, users }: MoveDeps,
+): Promise<void> {
+  if (email === '') await users.phones.free(phone, userId, context);
+  else await freeEmail(eventStore, users.emails.mac(email), userId, context);
 }
 
 /**

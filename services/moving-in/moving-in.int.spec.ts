@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { systemContext } from '../../infra/event-store/event-context.js';
+import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
@@ -8,6 +8,7 @@ import { createAdministrator } from '../administrators/create-admin.js';
 import { secondFactorsOf } from '../administrators/testing/second-factors-of.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import { EventContexts } from '../customers/event-contexts.js';
+import { claimAccount } from '../customers/reserved-accounts.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { CreateUser } from '../customers/registration/create-user.handler.js';
 import { Login } from '../customers/login/login.handler.js';
@@ -72,6 +73,19 @@ describe('moving in', () => {
     const { vault, secrets, users } = people;
     return new MovingIn(eventStore, vault, secrets, users, wallets, new OldHashes(eventStore), owners);
   };
+  /** The store of an import, after whose start another process does `work`. */
+  const meanwhile = (work: () => Promise<void>): EventStore =>
+    new Proxy(store, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (name === 'append')
+          return async (...args: Parameters<EventStore['append']>) => {
+            if (args[2][0]?.type === 'ImportStarted') await work();
+            return target.append(...args);
+          };
+        return typeof member === 'function' ? (member as () => unknown).bind(target) : member;
+      },
+    });
   const released = async (file: Buffer, total: string): Promise<void> => {
     await moving.plan(file, { total, balanceDate: DAY, cutOvers: [CUT_OVER] }, ada);
     await moving.release(file, total, bola);
@@ -176,6 +190,32 @@ describe('moving in', () => {
     expect(await facts()).toBe(before);
   });
 
+  it('lets a customer without an email sign in with the phone, whoever registers with it later', async () => {
+    const unnamed = { Email: '', 'Email verified': 'no' };
+    const file = csvOf(customerRow(1, unnamed), customerRow(2));
+    await released(file, '3001');
+    await run(file);
+    await people.register.execute(new CreateUser({ ...ADA, phone: '08030000001' }, systemContext()));
+    const login = (name: string, password = OLD_PASSWORD) =>
+      code(people.login.execute(new Login(name, password, ['user'], '1.2.3.4')));
+    for (const name of ['08030000001', '+234 803 000 0001', '8030000001'])
+      expect(await login(name)).toBe('done');
+    expect(await login('08030000001', ADA.password)).toBe('LOGIN_FAILED');
+    // This customer has an email, and signs in with it alone.
+    expect(await login('08030000002')).toBe('LOGIN_FAILED');
+    const userId = idOf('1001');
+    const user = (await people.users.current(userId))!;
+    expect(user).toMatchObject({ email: '', emailVerified: true, phone: '08030000001' });
+    await people.pins.check(user, '4826');
+    expect(JSON.stringify(await store.readAll(0, 1_000))).not.toContain('8030000001');
+
+    const later = csvOf(customerRow(3, { ...unnamed, Phone: '08030000001' })).toString('base64');
+    const report = await importStep(moving, { file: later, step: { type: 'check' } }, () => undefined);
+    expect(report.lines[0]).toMatch(
+      /^line 2, Phone: Another customer without an email signs in with this phone/,
+    );
+  });
+
   it('needs the right total, two different owners and their proof, later imports too', async () => {
     const file = csvOf(customerRow(1));
     const before = await facts();
@@ -218,7 +258,11 @@ describe('moving in', () => {
   });
 
   it('killed at any append and repeated, ends like an uninterrupted import, with each row booked once', async () => {
-    const file = csvOf(customerRow(1), customerRow(2), customerRow(3, { 'Email verified': 'no' }));
+    const file = csvOf(
+      customerRow(1),
+      customerRow(2, { Email: '', 'Email verified': 'no' }),
+      customerRow(3, { 'Email verified': 'no' }),
+    );
     await released(file, '4501.50');
     let kills = 0;
     for (; kills < 100; kills += 1) {
@@ -256,19 +300,8 @@ describe('moving in', () => {
   it('leaves nothing of a customer whose email was taken meanwhile, and says the line', async () => {
     const file = csvOf(customerRow(1), customerRow(2));
     await released(file, '3001');
-    const taking = new Proxy(store, {
-      get: (target, name) => {
-        const member: unknown = Reflect.get(target, name, target);
-        if (name === 'append')
-          return async (...args: Parameters<EventStore['append']>) => {
-            if (args[2][0]?.type === 'ImportStarted')
-              await people.register.execute(
-                new CreateUser({ ...ADA, email: 'ada2@old.test' }, systemContext()),
-              );
-            return target.append(...args);
-          };
-        return typeof member === 'function' ? (member as () => unknown).bind(target) : member;
-      },
+    const taking = meanwhile(async () => {
+      await people.register.execute(new CreateUser({ ...ADA, email: 'ada2@old.test' }, systemContext()));
     });
     expect(await run(file, over(taking))).toEqual({
       customers: 1,
@@ -279,6 +312,29 @@ describe('moving in', () => {
     expect((await moving.check(file)).faults).toEqual([
       { line: 3, column: 'Email', message: 'Somebody has an account with this email already.' },
     ]);
+  });
+
+  it('leaves nothing of a customer whose phone or account was taken meanwhile', async () => {
+    const unnamed = { Email: '', 'Email verified': 'no' };
+    const file = csvOf(customerRow(1, unnamed), customerRow(2, unnamed));
+    await released(file, '3001');
+    const { phones } = people.users;
+    const taking = meanwhile(async () => {
+      await phones.claim('08030000001', 'somebody', systemContext());
+      const account = { userId: 'somebody', provider: 'monnify', accountReference: 'OLD-2' };
+      await claimAccount(
+        store,
+        account,
+        fact('AccountReserved', { ...account, sealed: '' }, systemContext()),
+      );
+    });
+    expect((await run(file, over(taking))).refused).toMatchObject([
+      { line: 2, message: expect.stringMatching(/signs in with this phone/) },
+      { line: 3, message: 'An account belongs to somebody else here.' },
+    ]);
+    expect(await phones.ownerOf('08030000001')).toBe('somebody');
+    expect(await phones.ownerOf('08030000002')).toBeUndefined();
+    expect(await people.users.accountUnder(idOf('1002'))).toBe('none');
   });
 
   it('refuses an account of another person, and another balance of a customer who moved in before', async () => {

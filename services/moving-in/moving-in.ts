@@ -74,7 +74,7 @@ export class MovingIn {
     @Inject(EVENT_STORE) private readonly eventStore: EventStore,
     @Inject(KEY_VAULT) private readonly vault: KeyVault,
     @Inject(SECRETS) secrets: Pick<Secrets, 'pinPepper'>,
-    @Inject(Users) users: Pick<Users, 'accountUnder' | 'emails'>,
+    @Inject(Users) users: Pick<Users, 'accountUnder' | 'emails' | 'phones'>,
     @Inject(WalletStreams) wallets: Pick<WalletStreams, 'handle'>,
     @Inject(OldHashes) private readonly oldHashes: Pick<OldHashes, 'admit'>,
     @Inject(Owners)

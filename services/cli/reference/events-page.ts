@@ -13,6 +13,7 @@ import { bvnStream, identityStream } from '../../customers/bvn/bvn.events.js';
 import {
   apiTokenStream,
   emailStream,
+  phoneStream,
   FORGETTINGS_STREAM,
   OLD_HASHES_STREAM,
   userStream,
@@ -47,6 +48,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   CatalogEvent: CATALOG_STREAM,
   UserEvent: userStream('<userId>'),
   EmailEvent: emailStream('<emailMac>'),
+  PhoneEvent: phoneStream('<phoneMac>'),
   IdentityEvent: identityStream('<userId>'),
   BvnClaimEvent: bvnStream('<bvnMac>'),
   ForgettingEvent: FORGETTINGS_STREAM,

@@ -9,7 +9,7 @@ import { NO_STREAM, type EventStore } from '../../../infra/event-store/event-sto
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { BvnRecords } from '../bvn/bvn-records.js';
 import { CreateUser } from '../registration/create-user.handler.js';
-import { ADA, openPeople, type People } from '../testing/people.js';
+import { ADA, openPeople, type People, withoutEmail } from '../testing/people.js';
 import { emailStream, FORGETTINGS_STREAM, userStream } from '../user.events.js';
 import { buy, fund } from '../../wallet/testing/given-wallet.js';
 import type { WalletCommand } from '../../wallet/wallet.commands.js';
@@ -125,6 +125,12 @@ describe('a person to be forgotten', () => {
     await processOf().person.forget('Whole@example.test');
     const next = await people.register.execute(new CreateUser({ ...ADA, email }, systemContext()));
     expect(next.isNew).toBe(true);
+  });
+
+  it('frees the phone that signed them in', async () => {
+    await withoutEmail(people, 'moved');
+    await processOf().person.forget('moved');
+    expect(await people.users.phones.ownerOf('08039999999')).toBeUndefined();
   });
 
   it('is noted before any data is erased', async () => {

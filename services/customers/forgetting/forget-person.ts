@@ -68,7 +68,10 @@ export class ForgetPerson {
     );
     const user = await this.users.byId(userId);
     await this.sessions.endAll(userId);
-    if (user) await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
+    if (user) {
+      await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
+      await this.users.phones.free(user.phone, userId, context);
+    }
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
     // Drop the person from the cache of this process. Other processes do the same when they read

@@ -3,14 +3,14 @@ import { CONFIG } from '../../../infra/config/settings.js';
 import type { CustomerSettings } from '../customer.settings.js';
 import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { accountNetworksOf, networksOf } from './subnet-of.js';
-import { normaliseEmail } from '../email-claims.js';
 import { consumeLimit } from '../../rate-limits/consume-limit.js';
 
 const WINDOW_MS = 15 * 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 export interface LoginSource {
-  readonly email: string;
+  /** Email in lower case, or phone. */
+  readonly account: string;
   readonly address: string;
   readonly deviceId: string | undefined;
 }
@@ -29,7 +29,7 @@ export class LoginLimits {
   ) {}
 
   /** @throws RuleBroken(LOGIN_LOCKED), SessionsUnavailable */
-  async take({ email, address, deviceId }: LoginSource): Promise<void> {
+  async take({ account, address, deviceId }: LoginSource): Promise<void> {
     const rule = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES, windowMs: WINDOW_MS };
     if (deviceId !== undefined) {
       await consumeLimit(this.limits, deviceKey(deviceId), rule, 'LOGIN_LOCKED');
@@ -47,60 +47,60 @@ export class LoginLimits {
     const perDay = { max: this.settings.RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT, windowMs: DAY_MS };
     for (const { network, share, ofDay } of accountNetworksOf(address)) {
       const often = { ...rule, max: rule.max * share };
-      await consumeLimit(this.limits, networkKey(email, network), often, 'LOGIN_LOCKED');
+      await consumeLimit(this.limits, networkKey(account, network), often, 'LOGIN_LOCKED');
       const aDay = { ...perDay, max: Math.ceil(perDay.max * ofDay) };
-      await consumeLimit(this.limits, networkDayKey(email, network), aDay, 'LOGIN_LOCKED');
+      await consumeLimit(this.limits, networkDayKey(account, network), aDay, 'LOGIN_LOCKED');
     }
-    await consumeLimit(this.limits, accountKey(email), perDay, 'LOGIN_LOCKED');
+    await consumeLimit(this.limits, accountKey(account), perDay, 'LOGIN_LOCKED');
   }
 
   /**
    * After the right password, clears the failures of a known browser, or of the network at this account. From
    * other counts, removes only this try.
    */
-  async giveBack({ email, address, deviceId }: LoginSource): Promise<void> {
+  async giveBack({ account, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));
     const cleared = accountNetworksOf(address).map(({ network }) =>
-      this.limits.clear(networkKey(email, network)),
+      this.limits.clear(networkKey(account, network)),
     );
-    await Promise.all([...cleared, ...this.givenBack(email, address)]);
+    await Promise.all([...cleared, ...this.givenBack(account, address)]);
   }
 
   /**
    * Removes a try from the counts when the password was right but the second factor was missing.
    * Earlier failed tries stay counted.
    */
-  async takeBack({ email, address, deviceId }: LoginSource): Promise<void> {
+  async takeBack({ account, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.giveBack(deviceKey(deviceId));
     const givenBack = accountNetworksOf(address).map(({ network }) =>
-      this.limits.giveBack(networkKey(email, network)),
+      this.limits.giveBack(networkKey(account, network)),
     );
-    await Promise.all([...givenBack, ...this.givenBack(email, address)]);
+    await Promise.all([...givenBack, ...this.givenBack(account, address)]);
   }
 
-  async startAfresh(email: string, address: string): Promise<void> {
+  async startAfresh(account: string, address: string): Promise<void> {
     await Promise.all([
       ...accountNetworksOf(address).flatMap(({ network }) => [
-        this.limits.clear(networkKey(email, network)),
-        this.limits.clear(networkDayKey(email, network)),
+        this.limits.clear(networkKey(account, network)),
+        this.limits.clear(networkDayKey(account, network)),
       ]),
-      this.limits.clear(accountKey(email)),
+      this.limits.clear(accountKey(account)),
       ...networksOf(address).map(({ network }) => this.limits.giveBack(addressKey(network))),
     ]);
   }
 
-  private givenBack(email: string, address: string): readonly Promise<void>[] {
+  private givenBack(account: string, address: string): readonly Promise<void>[] {
     const networks = networksOf(address).map(({ network }) => addressKey(network));
-    const days = accountNetworksOf(address).map(({ network }) => networkDayKey(email, network));
-    return [...networks, ...days, accountKey(email)].map((key) => this.limits.giveBack(key));
+    const days = accountNetworksOf(address).map(({ network }) => networkDayKey(account, network));
+    return [...networks, ...days, accountKey(account)].map((key) => this.limits.giveBack(key));
   }
 }
 
-const accountKey = (email: string): string => `login:account:${normaliseEmail(email)}`;
-const networkKey = (email: string, network: string): string =>
-  `login:account-network:${network} ${normaliseEmail(email)}`;
+const accountKey = (account: string): string => `login:account:${account}`;
+const networkKey = (account: string, network: string): string =>
+  `login:account-network:${network} ${account}`;
 /** Each network may use half of an account's tries per day, so that no network can use up all tries. */
-const networkDayKey = (email: string, network: string): string =>
-  `login:account-network-day:${network} ${normaliseEmail(email)}`;
+const networkDayKey = (account: string, network: string): string =>
+  `login:account-network-day:${network} ${account}`;
 const addressKey = (network: string): string => `login:address:${network}`;
 const deviceKey = (deviceId: string): string => `login:device:${deviceId}`;

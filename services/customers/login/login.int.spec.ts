@@ -7,7 +7,7 @@ import { kindNameOf } from './password-kinds.js';
 import { Passwords } from './passwords.js';
 import { ChangeOwnPassword } from '../recovery/change-own-password.handler.js';
 import { CreateUser } from '../registration/create-user.handler.js';
-import { ADA, openPeople, type People } from '../testing/people.js';
+import { ADA, openPeople, type People, withoutEmail } from '../testing/people.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 
 const context = systemContext();
@@ -66,6 +66,23 @@ describe('logging in', () => {
       known = Math.min(known, await timed(hash));
     }
     expect(unknown).toBeGreaterThan(known / 4);
+  });
+
+  it('counts the tries of a customer without an email once for every spelling of the phone', async () => {
+    await withoutEmail(people, 'moved');
+    const names = ['08039999999', '+234 803 999 9999', '8039999999'];
+    const answers: string[] = [];
+    for (let network = 0; network < 9; network += 1)
+      answers.push(await attempt(names[network % 3]!, 'wrong', `10.1.${network}.1`));
+    expect(answers).toEqual([...Array<string>(8).fill('LOGIN_FAILED'), 'LOGIN_LOCKED']);
+    for (const name of names) expect(await attempt(name, ADA.password, '10.2.0.1')).toBe('LOGIN_LOCKED');
+  });
+
+  it('verifies a password for an unknown phone too, and for the phone of a customer with an email', async () => {
+    const verify = jest.spyOn(people.passwords, 'verify');
+    for (const phone of ['08038888888', ADA.phone])
+      expect(await attempt(phone, ADA.password)).toBe('LOGIN_FAILED');
+    expect(verify.mock.calls).toEqual(Array(2).fill([undefined, ADA.password]));
   });
 
   it('locks one network out of an account, and no other', async () => {

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Role } from '../../contracts/services.js';
+import { normalisePhone } from '../../contracts/fields/phones.js';
+import { normaliseEmail } from '../email-claims.js';
 import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { KnownDevices } from './known-devices.js';
@@ -9,6 +11,7 @@ import { LoginLimits, type LoginSource } from './login-limits.js';
 import { Passwords } from './passwords.js';
 
 export interface Visitor {
+  /** Email or phone. */
   readonly email: string;
   readonly password: string;
   readonly roles: readonly Role[];
@@ -35,12 +38,16 @@ export class PasswordDoor {
   ) {}
 
   /**
-   * Checks email, password and role. The answer and its duration do not reveal which of them was wrong.
+   * Checks email or phone, password and role. The answer and its duration do not reveal which of them was wrong.
    * @throws RuleBroken(LOGIN_FAILED | LOGIN_LOCKED | OVERLOADED)
    */
   async recognise({ email, password, roles, address, device }: Visitor): Promise<Recognised> {
-    const user = await this.users.byEmail(email);
-    const source = { email, address, deviceId: this.devices.recognise(user, device) };
+    const user = await this.users.bySignInName(email);
+    const source = {
+      account: accountOf(user, email),
+      address,
+      deviceId: this.devices.recognise(user, device),
+    };
     await this.limits.take(source);
     const right = await this.passwords.verify(user?.passwordHash, password).catch(async (error: unknown) => {
       await this.limits.takeBack(source);
@@ -70,3 +77,7 @@ export class PasswordDoor {
     await this.limits.giveBack(source);
   }
 }
+
+/** Counts the tries of a person once, however they write their email or phone. */
+const accountOf = (user: User | undefined, typed: string): string =>
+  (user?.email || normalisePhone(typed)) ?? normaliseEmail(typed);

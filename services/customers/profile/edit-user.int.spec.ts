@@ -9,9 +9,10 @@ import { Codes } from '../mailed-codes/codes.js';
 import { CreateUser } from '../registration/create-user.handler.js';
 import { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { Interruption } from '../testing/interrupted.js';
-import { ADA, openPeople, type People } from '../testing/people.js';
+import { ADA, openPeople, type People, withoutEmail } from '../testing/people.js';
 import type { UserEdit } from '../user.decider.js';
 import { EditUser, EditUserHandler } from './edit-user.handler.js';
+import { ChangeProfile, ChangeProfileHandler } from './profile.handlers.js';
 
 const [OLD, NEW, OTHER] = ['ada@example.test', 'new@example.test', 'other@example.test'] as const;
 
@@ -63,6 +64,27 @@ describe("an administrator's correction of a customer", () => {
     );
   const owners = (people: People) =>
     Promise.all([OLD, NEW, OTHER].map((email) => people.users.emails.ownerOf(email)));
+
+  it('gives an email to a customer without one, who keeps the PIN and the login by phone, with payouts delayed', async () => {
+    const people = await open();
+    await withoutEmail(people, 'moved');
+    const pinMac = 'mac';
+    await people.users.handle('moved', { type: 'SetPin', pinMac }, systemContext());
+    await edit(people, 'moved', { email: NEW }, { email: '' });
+    const given = (await people.users.current('moved'))!;
+    expect(given).toMatchObject({ email: NEW, emailVerified: false, pinMac });
+    expect(given.payoutDelays).toHaveLength(1);
+    expect(await codeOf(logIn(people, '08039999999'))).toBe('done');
+    await people.verifyEmail.execute(new MarkEmailVerified('moved', systemContext()));
+    expect(await people.users.current('moved')).toMatchObject({ emailVerified: true, pinMac });
+
+    const profile = { firstName: 'Ada', lastName: 'Obi', phone: '08037777777' };
+    const changing = new ChangeProfileHandler(people.users, { take: async () => undefined } as never);
+    await changing.execute(new ChangeProfile('moved', profile, systemContext()));
+    for (const phone of ['08039999999', '08037777777'])
+      expect(await codeOf(logIn(people, phone))).toBe('LOGIN_FAILED');
+    expect(await people.users.phones.ownerOf('08039999999')).toBeUndefined();
+  });
 
   it('leaves a login with the new email only, unverified, with no session and no API token', async () => {
     const people = await open();

@@ -28,13 +28,15 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
     private readonly changes: OwnChangeLimits,
   ) {}
 
-  /** @throws RuleBroken(RATE_LIMITED) */
+  /** @throws RuleBroken(RATE_LIMITED | PHONE_SIGNS_IN) */
   async execute({ userId, profile, context }: ChangeProfile): Promise<void> {
     await this.changes.take(userId);
     const firstName = profile.firstName.trim();
     const lastName = profile.lastName.trim();
     const { phone } = profile;
+    const before = await this.users.byId(userId);
     await this.users.handle(userId, { type: 'ChangeProfile', firstName, lastName, phone }, context);
+    if (before && before.phone !== phone) await this.users.phones.free(before.phone, userId, context);
   }
 }
 

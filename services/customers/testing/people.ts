@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../runtime/config.js';
 import { openLmdbKeyVault } from '../../../infra/crypto/open-lmdb-key-vault.js';
+import { systemContext } from '../../../infra/event-store/event-context.js';
 import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import type { KeyVault } from '../../../infra/crypto/key-vault.js';
@@ -124,3 +125,14 @@ export async function openPeople(
 }
 
 export type People = Awaited<ReturnType<typeof openPeople>>;
+
+/** Customer who moved in without an email. */
+export async function withoutEmail({ vault, users, passwords }: People, userId: string): Promise<void> {
+  const { firstName, lastName } = ADA;
+  const phone = '08039999999';
+  await vault.createKey(userId);
+  await users.phones.claim(phone, userId, systemContext());
+  const passwordHash = await passwords.hash(ADA.password);
+  const personal = { firstName, lastName, email: '', phone, passwordHash };
+  await users.create({ userId, role: 'user', tier: 'regular', personal }, systemContext());
+}

@@ -37,10 +37,11 @@ export class OpenAccountHandler implements ICommandHandler<OpenAccount> {
     @Inject(SECRETS) private readonly secrets: Pick<Secrets, 'emailKey'>,
   ) {}
 
-  /** @throws RuleBroken SESSION_EXPIRED, RATE_LIMITED, ACCOUNT_REFUSED, ACCOUNT_UNAVAILABLE */
+  /** @throws RuleBroken SESSION_EXPIRED, EMAIL_MISSING, RATE_LIMITED, ACCOUNT_REFUSED, ACCOUNT_UNAVAILABLE */
   async execute({ userId, identity, context }: OpenAccount): Promise<readonly string[]> {
     const user = await this.users.current(userId);
     if (!user) throw new RuleBroken('SESSION_EXPIRED');
+    if (user.email === '' && user.reservedAccounts.length === 0) throw new RuleBroken('EMAIL_MISSING');
     const tries = `account-identity:${userId}`;
     await consumeLimit(this.limits, tries, TRIES, 'RATE_LIMITED');
     const failed = await this.funding.openAccounts(user, identity).catch(async (error: unknown) => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import type { RuleBroken } from '../../contracts/errors.js';
-import { openPeople } from '../../customers/testing/people.js';
+import { openPeople, withoutEmail } from '../../customers/testing/people.js';
 import type { Identity } from '../../vendors/payment-provider.js';
 import { FakeProvider } from '../testing/fake-provider.js';
 import { openFunding } from '../testing/open-funding.js';
@@ -9,6 +9,8 @@ import { OpenAccount, OpenAccountHandler } from './open-account.handler.js';
 
 const BVN: Identity = { kind: 'bvn', number: '22222222226' };
 const NIN: Identity = { kind: 'nin', number: '11111111119' };
+
+const fail = (): Promise<never> => Promise.reject(new Error('no try may be counted'));
 
 describe('an account number that needs a BVN or NIN', () => {
   let close: (() => Promise<void>) | undefined;
@@ -31,6 +33,7 @@ describe('an account number that needs a BVN or NIN', () => {
       (await people.users.byId(userId))!.reservedAccounts.filter((one) => one.bankAccounts.length > 0).length;
     return {
       ...fixture,
+      people,
       monnify,
       paystack,
       banks,
@@ -51,6 +54,16 @@ describe('an account number that needs a BVN or NIN', () => {
     expect(await banks()).toBe(2);
     expect([monnify.identities, paystack.identities]).toEqual([[BVN], [BVN]]);
     expect(await types()).toContain('AccountIdentityGiven');
+  });
+
+  it('is not opened for a customer without an email, who keeps the tries', async () => {
+    const { people, funding, monnify } = await start();
+    await withoutEmail(people, 'moved');
+    const limits = { take: fail, giveBack: fail };
+    const handler = new OpenAccountHandler(people.users, funding, limits, people.secrets);
+    const opened = handler.execute(new OpenAccount('moved', BVN, systemContext()));
+    await expect(opened).rejects.toMatchObject({ code: 'EMAIL_MISSING' });
+    expect(monnify.identities).toEqual([]);
   });
 
   it('is opened at registration where none is asked for', async () => {

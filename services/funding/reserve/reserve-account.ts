@@ -32,6 +32,8 @@ export async function reserveAccount(
     return;
   }
   const { userId, firstName, lastName, email, phone } = user;
+  if (email === '' && !known)
+    throw new ProviderRefused(`${provider.code} opens no account without an email.`);
   const { accountReference, bankAccounts } = await provider.reserveAccount({
     userId,
     accountReference: known?.accountReference,

@@ -30,6 +30,7 @@ export class ReserveMissingAccountHandler implements ICommandHandler<ReserveMiss
   async execute({ userId }: ReserveMissingAccount): Promise<void> {
     const user = await this.users.byId(userId);
     if (!user?.emailVerified || this.asked.has(userId) || this.funding.lacking(user).length === 0) return;
+    if (user.email === '' && user.reservedAccounts.length === 0) return;
     this.asked.set(userId, true);
     void this.funding.reserveAccount(user);
   }

@@ -36,7 +36,9 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
       await page.getByLabel('Email').fill('admin@demo.test');
       await page.getByLabel('Password', { exact: true }).fill('Wrong-pass-1');
       await page.getByRole('button', { name: 'Login Now!' }).click();
-      const alert = page.getByRole('alert').filter({ hasText: 'The email or password is not correct.' });
+      const alert = page
+        .getByRole('alert')
+        .filter({ hasText: 'The email, phone or password is not correct.' });
       await alert.waitFor();
       const [field, refusal] = await Promise.all([
         page.getByLabel('Password', { exact: true }).boundingBox(),

@@ -38,7 +38,7 @@ looking(`an administrator who leaves ${chromiumPath ? '' : withoutChromium}`, ()
     on.getByRole('button', { name, exact: true }).click();
 
   it.each([
-    ['a wrong password', 401, 'LOGIN_FAILED', 'The email or password is not correct.'],
+    ['a wrong password', 401, 'LOGIN_FAILED', 'The email, phone or password is not correct.'],
     ['no code yet', 401, 'SECOND_FACTOR_REQUIRED', 'Six digits of your authenticator app'],
     ['no device yet', 401, 'PASSKEY_OR_CODE_REQUIRED', 'Six digits of your authenticator app'],
   ])('keeps a login with %s out of the session of another administrator', async (_, status, code, says) => {

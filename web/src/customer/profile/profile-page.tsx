@@ -28,12 +28,14 @@ export default function ProfilePage() {
             <h2>
               {user.first_name} {user.last_name}
             </h2>
-            <p>{user.user_email}</p>
+            <p>{user.user_email || user.phone_number}</p>
           </div>
           <div className={classes.facts}>
             <Tag>{user.reseller === 1 ? t('Affiliate User') : t('Regular User')}</Tag>
             {user.is_email_verify ? (
-              <Tag tone="good">{t('Email verified')}</Tag>
+              user.user_email === '' ? null : (
+                <Tag tone="good">{t('Email verified')}</Tag>
+              )
             ) : (
               <Link to="/verify-email">
                 <Tag tone="warn">{t('Verify your email')}</Tag>

@@ -96,9 +96,10 @@ export function LoginPage() {
         {reason ? <Notice tone="info">{t(REASONS[reason])}</Notice> : null}
         <FormError message={error} />
         <RequiredField
-          label={t('Email')}
-          type="email"
+          label={t('Email or phone')}
           name="email"
+          description={t('Use your phone if your account has no email.')}
+          autoCapitalize="none"
           autoComplete="username"
           inputMode="email"
           value={email}

@@ -42,6 +42,7 @@ export default function ForgotPasswordPage({ door }: { readonly door: Door }) {
         <FormError message={fieldError ? undefined : error} />
         <RequiredField
           label={t('Email')}
+          description={door.register ? t('No email in your account? Support can add one.') : undefined}
           type="email"
           name="email"
           autoComplete="username"
