@@ -39,6 +39,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   AdministratorSignedIn: 'Signed in',
   AdministratorSuspended: 'Suspended an administrator',
   AffiliateFeeSet: 'Changed the affiliate charge',
+  AmountTermsSet: 'Changed the commissions or the range of an amount',
   AdjustmentLapsed: 'Approved an adjustment too late',
   AlertAcknowledged: 'Took an alert on',
   ApiTokenIssued: 'Issued an API token',

@@ -173,6 +173,7 @@ export const POSTING_RULES: PostingRules = {
   SendingHeld: movesNothing,
   SendingReleased: movesNothing,
   AffiliateFeeSet: movesNothing,
+  AmountTermsSet: movesNothing,
   FundingTermsSet: movesNothing,
 
   BrandSet: movesNothing,

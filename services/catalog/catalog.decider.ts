@@ -30,6 +30,7 @@ import {
   type SwitchPlan,
   switchPlan,
 } from './prices/switch-plan.decider.js';
+import { type SetAmountTerms, setAmountTerms } from './prices/amount-terms.decider.js';
 import { type ConfirmPrices, confirmPrices } from './prices/confirm-prices.decider.js';
 import { type PricePlan, pricePlan, type PricePlans, pricePlans } from './prices/price-many.decider.js';
 import {
@@ -120,6 +121,7 @@ export type CatalogChange =
       readonly configured: string;
       readonly seen?: string;
     }
+  | SetAmountTerms
   | SetFundingTerms;
 
 const DISCOUNT_MAX_BP = 5_000;
@@ -216,6 +218,8 @@ export function decide(change: CatalogChange, state: CatalogState): readonly Cat
       if (seen !== undefined && seen !== was) throw staleEdit('The fee', nairaOf(was));
       return [{ type: 'AffiliateFeeSet', data: { fee, was } }];
     }
+    case 'SetAmountTerms':
+      return setAmountTerms(change, state);
     case 'SetFundingTerms':
       return setFundingTerms(change, state);
   }

@@ -5,7 +5,7 @@ import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { PlanTypeCode } from '../contracts/data.contract.js';
-import type { PlannedService, PricedService } from '../contracts/admin/prices.contract.js';
+import type { AmountService, PlannedService, PricedService } from '../contracts/admin/prices.contract.js';
 
 interface Allowed {
   readonly scheduleId?: string;
@@ -79,6 +79,14 @@ export type CatalogEvent =
   /** Refuses a scheduled change at the time when it is due. */
   | NewEvent<'PriceChangeRefused', ScheduledChange & { readonly reason: string }>
   | NewEvent<'DiscoSwitched', { readonly disco: DiscoCode; readonly on: boolean }>
+  | NewEvent<
+      'AmountTermsSet',
+      {
+        readonly service: AmountService;
+        readonly terms: StoredAmountTerms;
+        readonly was: StoredAmountTerms;
+      } & Allowed
+    >
   | NewEvent<
       'DiscountSet',
       { readonly service: Service; readonly tier: Tier; readonly basisPoints: number; readonly was: number }
@@ -294,6 +302,14 @@ export interface StoredFundingTerms {
   readonly accountNumber: string;
 }
 
+/** `minimum` and `maximum` are kobo as decimal strings. */
+export interface StoredAmountTerms {
+  readonly minimum: string;
+  readonly maximum: string;
+  /** Basis points, by the code of a network or electricity company. */
+  readonly commissions: Readonly<Record<string, number>>;
+}
+
 /**
  * Prices that customers pay before the discount, and the cost that the vendor charges. All are kobo as decimal
  * strings.
@@ -369,6 +385,7 @@ export const catalogEvent = eventReader<CatalogEvent>({
   PriceChangeCancelled: true,
   PriceChangeRefused: true,
   DiscoSwitched: true,
+  AmountTermsSet: true,
   DiscountSet: true,
   SellingBelowCostSwitched: true,
   ActiveVendorChosen: true,

@@ -2,6 +2,7 @@ import { planTypeKey } from '../products/data/data.product.js';
 import { type CatalogState, type CatalogFact, discountKey, planKey, stopKey } from './catalog.state.js';
 import { afterPricing, evolveScheduled } from './prices/scheduled-prices.state.js';
 import { accountPaused, accountResumed, productRefused, refusalLifted } from './refusals/refusal.state.js';
+import { amountTermsOf } from './prices/amount-terms.decider.js';
 import { sendingHeld } from './routing/sending-hold.decider.js';
 import { paused, probed, resumed } from './routing/vendor-pause.state.js';
 
@@ -109,6 +110,13 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
       return state.sendingHold?.id === event.data.holdId
         ? { ...state, sendingHold: { ...state.sendingHold, held: false } }
         : state;
+    case 'AmountTermsSet': {
+      const { service, terms } = event.data;
+      return {
+        ...repricedOnce(state),
+        amountTerms: withEntry(state.amountTerms, service, amountTermsOf(terms)),
+      };
+    }
     case 'AffiliateFeeSet':
       return { ...state, affiliateFee: BigInt(event.data.fee) };
     case 'FundingTermsSet': {

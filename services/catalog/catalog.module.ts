@@ -13,6 +13,7 @@ import { ListActiveVendorsHandler } from './routing/list-active-vendors.query.js
 import { PreviewPriceFileHandler, WritePriceFileHandler } from './prices/price-file.queries.js';
 import {
   GetPriceConfirmationHandler,
+  ListAmountTermsHandler,
   GetPricedPlanHandler,
   ListPricedPlansHandler,
 } from './prices/priced-plans.queries.js';
@@ -37,6 +38,7 @@ const TELL_EVERY_MS = 10_000;
     CompareVendorListHandler,
     FundingTerms,
     GetPriceConfirmationHandler,
+    ListAmountTermsHandler,
     GetPricedPlanHandler,
     InstallationPrices,
     ListCablePlansHandler,

@@ -12,7 +12,8 @@ import type {
   StoredExam,
   StoredFundingTerms,
 } from './catalog.events.js';
-import type { PricedService } from '../contracts/admin/prices.contract.js';
+import type { AmountService, PricedService } from '../contracts/admin/prices.contract.js';
+import type { AmountTerms } from '../products/product.js';
 
 export interface CatalogState {
   readonly networksOff: ReadonlySet<NetworkCode>;
@@ -35,6 +36,7 @@ export interface CatalogState {
   readonly refused: ReadonlyMap<string, RefusedPrices>;
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
+  readonly amountTerms: ReadonlyMap<AmountService, AmountTerms>;
   /** Discounts in basis points, by `discountKey`. The discount of a missing key is 0. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;

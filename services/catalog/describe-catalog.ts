@@ -2,6 +2,7 @@ import { formatNaira } from '../contracts/money.js';
 import { EXAMS } from '../contracts/exams.contract.js';
 import { CABLE_PROVIDERS } from '../contracts/cable.contract.js';
 import { PLAN_TYPES } from '../contracts/data.contract.js';
+import { AMOUNT_SERVICES } from '../contracts/admin/prices.contract.js';
 import { SERVICES, TIERS } from '../contracts/services.js';
 import { NETWORKS } from '../contracts/fields/codes.js';
 import type { StoredPrices } from './catalog.events.js';
@@ -50,6 +51,11 @@ export function describeCatalog(catalog: Catalog): readonly string[] {
     const pausedWords = paused.map((pause) => `, vendor ${pause.vendor} paused: ${pause.reason}`);
     return `${service.padEnd(12)} ${asked.padEnd(16)} discount ${discounts.join(', ')}${pausedWords.join('')}`;
   });
+  const terms = AMOUNT_SERVICES.map((service) => {
+    const { minimum, maximum, commissions } = state.amountTerms.get(service)!;
+    const paid = Object.entries(commissions).map(([code, basisPoints]) => `${code}=${basisPoints / 100} %`);
+    return `${service.padEnd(12)} ${formatNaira(minimum)} to ${formatNaira(maximum)}, commissions ${paid.join(', ')}`;
+  });
   const head = `${''.padEnd(CODE_WIDTH)}${''.padEnd(NAME_WIDTH)}${['price', 'affiliates', 'cost'].map((word) => word.padStart(PRICE_WIDTH)).join('')}`;
   const refusals = catalog
     .refusals()
@@ -57,7 +63,7 @@ export function describeCatalog(catalog: Catalog): readonly string[] {
   const { priceVersion, pricesConfirmed } = state;
   const confirmed = pricesConfirmed ? 'confirmed' : 'not confirmed yet, so nothing is sold';
   const version = `Version ${priceVersion} of the prices, ${confirmed}.`;
-  return [version, '', ...services, ...refusals, '', head, ...data, ...cable, ...exams];
+  return [version, '', ...services, ...terms, ...refusals, '', head, ...data, ...cable, ...exams];
 }
 
 function line(code: number, name: string, prices: StoredPrices, off: boolean): string {

@@ -9,8 +9,6 @@ import { NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
 import type { Catalog } from './catalog.js';
 import { discountKey } from './catalog.state.js';
 import { planTypeKey, quoteData } from '../products/data/data.product.js';
-import { ELECTRICITY_RANGE } from '../products/electricity/electricity.product.js';
-import { AIRTIME_RANGE } from '../products/airtime/airtime.product.js';
 import { type AmountRange, type Offer } from '../products/product.js';
 import { quoteExam } from '../products/exams/exams.product.js';
 import { quoteCable } from '../products/cable/cable.product.js';
@@ -92,8 +90,8 @@ export function listCatalogue(catalog: Catalog, tier: Tier) {
       return { code: exam, name: EXAMS[exam], available: offer !== undefined, price };
     }),
     exam_quantity_max: EXAM_QUANTITY_MAX,
-    airtime: inNaira(AIRTIME_RANGE),
-    electricity: inNaira(ELECTRICITY_RANGE),
+    airtime: inNaira(state.amountTerms.get('airtime')!),
+    electricity: inNaira(state.amountTerms.get('electricity')!),
   };
 }
 

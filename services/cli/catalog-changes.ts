@@ -3,7 +3,7 @@ import type { StoredPrices } from '../catalog/catalog.events.js';
 import { PLAN_TYPES, type PlanTypeCode } from '../contracts/data.contract.js';
 import { type DiscoCode, DISCOS } from '../contracts/electricity.contract.js';
 import { type ExamCode, EXAMS } from '../contracts/exams.contract.js';
-import { PLANNED_SERVICES, PRICED_SERVICES } from '../contracts/admin/prices.contract.js';
+import { AMOUNT_SERVICES, PLANNED_SERVICES, PRICED_SERVICES } from '../contracts/admin/prices.contract.js';
 import { koboFromNaira } from '../contracts/money.js';
 import { isEntryOf } from '../contracts/own-entry.js';
 import { type Service, SERVICES, type Tier, TIERS } from '../contracts/services.js';
@@ -59,6 +59,28 @@ export const setDiscount = (service: string, tier: string, percent: string): Cat
   tier: wordOf<Tier>(TIERS, tier),
   basisPoints: Math.round(Number(percent) * 100),
 });
+
+export interface TermsFlags {
+  readonly min?: string;
+  readonly max?: string;
+  readonly commission?: readonly string[];
+}
+
+export const setAmountTerms = (service: string, { min, max, commission }: TermsFlags): CatalogChange => ({
+  type: 'SetAmountTerms',
+  service: wordOf(AMOUNT_SERVICES, service),
+  terms: {
+    ...(min !== undefined && { minimum: koboOf('--min', min) }),
+    ...(max !== undefined && { maximum: koboOf('--max', max) }),
+    ...(commission && { commissions: Object.fromEntries(commission.map(commissionOf)) }),
+  },
+});
+
+function commissionOf(typed: string): readonly [string, number] {
+  const [, code, percent] = /^(\d{1,4})=(\d{1,2}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
+  if (code === undefined) throw new Error('--commission: write a code and percent, such as 1=3.4');
+  return [code, Math.round(Number(percent) * 100)];
+}
 
 export const allowBelowCost = (service: string, on: string): CatalogChange => ({
   type: 'AllowBelowCost',

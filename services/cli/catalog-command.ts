@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
-import type { PriceFlags } from './catalog-changes.js';
+import type { PriceFlags, TermsFlags } from './catalog-changes.js';
 import type { CatalogOptions, PriceFileOptions, VendorListOptions } from './ledger-commands.js';
 
 type Run = (options: CatalogOptions) => Promise<void>;
@@ -75,6 +75,15 @@ export function addCatalogCommands(program: Command, run: Run, runFile: RunFile,
     .description('set what a tier saves of the list price')
     .action(async (service: string, tier: string, percent: string) =>
       change((await changes()).setDiscount(service, tier, percent)),
+    );
+  catalog
+    .command('terms <service>')
+    .description('set the range and the commissions of airtime or electricity')
+    .option('--min <naira>', 'least amount of an order')
+    .option('--max <naira>', 'highest amount of an order')
+    .option('--commission <code=percent...>', 'what the vendor pays us at a network or electricity company')
+    .action(async (service: string, flags: TermsFlags) =>
+      change((await changes()).setAmountTerms(service, flags)),
     );
   catalog
     .command('below-cost <service> <on|off>')

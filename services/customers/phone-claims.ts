@@ -11,8 +11,8 @@ import { normalisePhone } from '../contracts/fields/phones.js';
 import { type PhoneEvent, phoneStream } from './user.events.js';
 
 /**
- * Claims of phones by customers who moved in without an email and sign in with the phone. Registrations claim
- * no phone. Otherwise, a stranger could register with the phone of such a customer and lock them out.
+ * Claims of phones by customers who moved in without an email. Registrations claim no phone. Otherwise, a
+ * stranger could lock such a customer out.
  */
 export class PhoneClaims {
   constructor(
@@ -34,7 +34,6 @@ export class PhoneClaims {
     );
   }
 
-  /** Frees a phone when this customer has claimed it. */
   async free(phone: string, userId: string, context: EventContext): Promise<void> {
     const { owner, head } = await this.claimOf(phone);
     if (owner === userId) await this.append(phone, head, fact('PhoneFreed', { userId }, context));

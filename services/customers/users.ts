@@ -118,7 +118,6 @@ export class Users {
     return user?.email === normaliseEmail(email) ? user : undefined;
   }
 
-  /** Returns the user who signs in with this email or phone. */
   async bySignInName(name: string): Promise<User | undefined> {
     const phone = normalisePhone(name);
     if (phone === undefined) return this.byEmail(name);

@@ -4,6 +4,7 @@
 export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   AccountIdentityGiven: '0.2.0',
   AdministratorSignedIn: '0.2.0',
+  AmountTermsSet: '0.2.0',
   BankSessionNamed: '0.2.0',
   BrandSet: '0.2.0',
   CallLimitChanged: '0.2.0',

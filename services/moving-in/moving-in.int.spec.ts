@@ -190,7 +190,7 @@ describe('moving in', () => {
     expect(await facts()).toBe(before);
   });
 
-  it('lets a customer without an email sign in with the phone, whoever registers with it later', async () => {
+  it('lets a customer without an email sign in with the phone, even after a registration with it', async () => {
     const unnamed = { Email: '', 'Email verified': 'no' };
     const file = csvOf(customerRow(1, unnamed), customerRow(2));
     await released(file, '3001');

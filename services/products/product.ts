@@ -1,3 +1,4 @@
+import type { AmountService } from '../contracts/admin/prices.contract.js';
 import type { HandedOver } from '../contracts/artefacts.js';
 import type { CableCode } from '../contracts/cable.contract.js';
 import type { DiscoCode, MeterType } from '../contracts/electricity.contract.js';
@@ -57,6 +58,12 @@ interface ListedPlan extends ListedPrices {
   readonly codes: VendorCodes;
 }
 
+/** Terms of a service whose orders name the amount. */
+export interface AmountTerms extends AmountRange {
+  /** Basis points that the vendor pays us, by network or electricity company. */
+  readonly commissions: Readonly<Record<number, number>>;
+}
+
 export interface PriceList {
   readonly state: {
     readonly dataPlans: ReadonlyMap<
@@ -66,6 +73,7 @@ export interface PriceList {
     readonly cablePlans: ReadonlyMap<number, ListedPlan & { readonly provider: CableCode }>;
     readonly exams: ReadonlyMap<ExamCode, ListedPrices>;
     readonly discosOff: ReadonlySet<DiscoCode>;
+    readonly amountTerms: ReadonlyMap<AmountService, AmountTerms>;
     /** Keys from `planTypeKey`. */
     readonly planTypesOff: ReadonlySet<string>;
   };

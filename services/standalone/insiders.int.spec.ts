@@ -23,6 +23,7 @@ const OPEN_NO_WALLET = [
   'applyPrices',
   'cancelScheduledPrice',
   'setOtherPrice',
+  'setAmountTerms',
   'upgradeUser',
   'downgradeUser',
   'setFundingTerms',

@@ -86,7 +86,7 @@ export async function enter(
   if (!page.url().endsWith('/login')) await page.goto(`${url}/login`);
   // The previous page may have fields of the same names.
   await button(page, 'Log in').waitFor();
-  await type(page, 'Email', email);
+  await type(page, 'Email or phone', email);
   await type(page, 'Password', password);
   await button(page, 'Log in').click();
   await page.waitForURL(`**${to}`);

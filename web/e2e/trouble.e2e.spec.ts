@@ -90,7 +90,7 @@ looking(`when something goes wrong ${chromiumPath ? '' : withoutChromium}`, () =
     );
     await page.waitForURL('**/login');
     await reads('Your session has ended.');
-    await type(page, 'Email', customer.email);
+    await type(page, 'Email or phone', customer.email);
     await type(page, 'Password', customer.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.waitForURL('**/electricity');

@@ -127,6 +127,7 @@ export const ACTS = {
   applyPrices: PLAN,
   cancelScheduledPrice: MONEY,
   setOtherPrice: PRICE,
+  setAmountTerms: PLAN,
 
   upgradeUser: MONEY,
   downgradeUser: MONEY,

@@ -97,6 +97,7 @@ export const CALL_VIEWS = {
   listBanks: IMPERSONAL,
   moneyDesk: IMPERSONAL,
   operations: IMPERSONAL,
+  amountTerms: IMPERSONAL,
   otherPrices: IMPERSONAL,
   ownBrand: IMPERSONAL,
   ownLegalPages: IMPERSONAL,

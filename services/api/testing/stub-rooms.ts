@@ -90,7 +90,11 @@ import {
   ListCatalogHandler,
   ListDataPlansHandler,
 } from '../../catalog/price-list.queries.js';
-import { GetPricedPlanHandler, ListPricedPlansHandler } from '../../catalog/prices/priced-plans.queries.js';
+import {
+  GetPricedPlanHandler,
+  ListAmountTermsHandler,
+  ListPricedPlansHandler,
+} from '../../catalog/prices/priced-plans.queries.js';
 import { WritePriceFileHandler } from '../../catalog/prices/price-file.queries.js';
 import { WriteStatementHandler } from '../../documents/write-statement.handler.js';
 import { GetBalanceHandler } from '../../wallet/get-balance.handler.js';
@@ -133,6 +137,7 @@ const QUERIES: Provider[] = [
   ListBeneficiariesHandler,
   ListCablePlansHandler,
   ListActiveVendorsHandler,
+  ListAmountTermsHandler,
   ListCatalogHandler,
   ListDataPlansHandler,
   ListPricedPlansHandler,

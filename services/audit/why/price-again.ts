@@ -71,7 +71,7 @@ export function priceAgain(order: PricedOrder, catalog: CatalogThen, config: Pri
   }
 }
 
-const PRICED: ReadonlySet<Reading['table']> = new Set(['dataPlans', 'cablePlans', 'exams']);
+const PRICED: ReadonlySet<Reading['table']> = new Set(['amountTerms', 'dataPlans', 'cablePlans', 'exams']);
 
 /**
  * Subtracts the discount from the price, and rounds down in favour of the customer. `allowed` permits a price

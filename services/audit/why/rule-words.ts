@@ -1,7 +1,8 @@
+import { COMMISSION_NAMES } from '../../catalog/prices/amount-terms.decider.js';
 import { discountKey } from '../../catalog/catalog.state.js';
 import { pricedPlan } from '../../catalog/prices/priced-plans.state.js';
 import type { PriceSettings } from '../../catalog/installation-prices.js';
-import type { PricedService } from '../../contracts/admin/prices.contract.js';
+import type { AmountService, PricedService } from '../../contracts/admin/prices.contract.js';
 import { PLAN_TYPES } from '../../contracts/data.contract.js';
 import { DISCOS } from '../../contracts/electricity.contract.js';
 import { formatNaira } from '../../contracts/money.js';
@@ -39,6 +40,18 @@ export function ruleWords(
   if (table === 'discounts') {
     const basisPoints = state.discounts.get(discountKey(service, tier)) ?? 0;
     return { rule: `Discount on ${sold}, ${tier} customers`, value: `${basisPoints / 100} %` };
+  }
+  const terms = table === 'amountTerms' ? state.amountTerms.get(key as AmountService) : undefined;
+  if (terms) {
+    const { minimum, maximum, commissions } = terms;
+    const paid = Object.entries(commissions).map(
+      ([code, basisPoints]) =>
+        `${COMMISSION_NAMES[key as AmountService][code] ?? code} ${basisPoints / 100} %`,
+    );
+    return {
+      rule: `Range of ${sold}, and what the vendor pays us`,
+      value: `${formatNaira(minimum)} to ${formatNaira(maximum)}; ${paid.join(', ')}`,
+    };
   }
   if (table === 'belowCost')
     return {

@@ -42,11 +42,29 @@ describe('the explanation of a charge', () => {
     });
     expect(said.recomputed).toEqual(said.charged);
     expect(said.rules.map(({ rule, value, set }) => [rule, value, set.by])).toEqual([
+      [
+        'Range of Airtime, and what the vendor pays us',
+        '₦50.00 to ₦50,000.00; Mtn 3 %, Glo 4 %, Airtel 3.4 %, 9mobile 4 %',
+        'seed',
+      ],
       ['Network Mtn', 'on', 'seed'],
       ['Discount on Airtime, regular customers', '1 %', 'seed'],
       ['Airtime below what the vendor charges', 'not allowed', 'seed'],
-      ['What the vendor charges for it, as the program knows', '₦97.00', 'seed'],
     ]);
+  });
+
+  it('names the commission in force and who set it, despite later changes', async () => {
+    const set = (basisPoints: number) =>
+      ({ type: 'SetAmountTerms', service: 'airtime', terms: { commissions: { 1: basisPoints } } }) as const;
+    await drill.change(set(200));
+    await drill.sell('p1', airtime());
+    await drill.change(set(100));
+    const said = await why('p1');
+    expect(said).toMatchObject({ verdict: 'follows', charged: { expectedCost: '9800' } });
+    expect(ruleOf(said, 'Range of Airtime')).toMatchObject({
+      value: expect.stringContaining('Mtn 2 %'),
+      set: { by: 'event', event: { type: 'AmountTermsSet' } },
+    });
   });
 
   it('names the rule in force and who set it, despite later changes', async () => {

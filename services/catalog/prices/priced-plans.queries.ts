@@ -2,6 +2,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { Catalog } from '../catalog.js';
+import type { CatalogState } from '../catalog.state.js';
 import { OwnCatalogStream } from '../change-catalog.handler.js';
 import { everyPlan } from './offered-plans.state.js';
 import { type PricedPlan, pricedPlan, pricedPlans } from './priced-plans.state.js';
@@ -14,6 +15,17 @@ export class ListPricedPlansHandler implements IQueryHandler<ListPricedPlans> {
 
   execute(): Promise<readonly PricedPlan[]> {
     return Promise.resolve(pricedPlans(this.catalog.state));
+  }
+}
+
+export class ListAmountTerms extends Query<CatalogState['amountTerms']> {}
+
+@QueryHandler(ListAmountTerms)
+export class ListAmountTermsHandler implements IQueryHandler<ListAmountTerms> {
+  constructor(private readonly catalog: Catalog) {}
+
+  execute(): Promise<CatalogState['amountTerms']> {
+    return Promise.resolve(this.catalog.state.amountTerms);
   }
 }
 

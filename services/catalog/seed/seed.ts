@@ -1,5 +1,9 @@
+import type { AmountService } from '../../contracts/admin/prices.contract.js';
+import type { AmountTerms } from '../../products/product.js';
 import { TIERS, type Service } from '../../contracts/services.js';
 import { type CatalogState, discountKey } from '../catalog.state.js';
+import { AIRTIME_COMMISSION_BP, AIRTIME_RANGE } from '../../products/airtime/airtime.product.js';
+import { DISCO_COMMISSION_BP, ELECTRICITY_RANGE } from '../../products/electricity/electricity.product.js';
 import { SEED_CABLE_PLANS } from './cable-plans.js';
 import { SEED_DATA_PLANS } from './data-plans.js';
 import type { ExamCode } from '../../contracts/exams.contract.js';
@@ -43,6 +47,10 @@ export const SEED: CatalogState = {
   refused: new Map(),
   ended: new Map(),
   discosOff: new Set([DISCO_NOT_AVAILABLE]),
+  amountTerms: new Map<AmountService, AmountTerms>([
+    ['airtime', { ...AIRTIME_RANGE, commissions: AIRTIME_COMMISSION_BP }],
+    ['electricity', { ...ELECTRICITY_RANGE, commissions: DISCO_COMMISSION_BP }],
+  ]),
   discounts: new Map(
     DISCOUNTED.flatMap((service) => TIERS.map((tier) => [discountKey(service, tier), DISCOUNT_BP])),
   ),

@@ -24,7 +24,8 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   always: 'always',
   'above-limit': 'above the limit',
   'lower-cost': 'for a price below cost, or a lower cost',
-  'other-plan': 'for a price below cost, a lower cost, a new plan, or another code at a vendor',
+  'other-plan':
+    'for a price below cost, a lower cost, a new plan, another code at a vendor, or a higher commission',
   'new-account': 'for another bank account',
   link: 'for a link or a number',
   contacts: 'for other contacts, links or sender, or a name or text with a link or a number',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminChanges, adminReads, serverOnly, type Call } from '../call.js';
 import {
+  Amount,
   BodyToken,
   Bounded,
   Code,
@@ -18,6 +19,8 @@ export const PRICED_SERVICES = ['data', 'cable', 'exams'] as const;
 export type PricedService = (typeof PRICED_SERVICES)[number];
 export const PLANNED_SERVICES = ['data', 'cable'] as const;
 export type PlannedService = (typeof PLANNED_SERVICES)[number];
+export const AMOUNT_SERVICES = ['airtime', 'electricity'] as const;
+export type AmountService = (typeof AMOUNT_SERVICES)[number];
 /** Set by `setOtherPrice`. */
 export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 
@@ -35,6 +38,8 @@ export const PRICE_LINES_MAX = 500;
 export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
 
+const COMMISSIONS_MAX = 50;
+
 /** Highest code of a vendor account. */
 const VENDORS_MAX = 99;
 
@@ -49,6 +54,8 @@ export const PRICE_CALLS = {
   cancelScheduledPrice: adminChanges('/api/admin-cancel-scheduled-price/', 'finance'),
   otherPrices: adminReads('/api/admin-other-prices/'),
   setOtherPrice: adminChanges('/api/admin-set-other-price/', 'finance'),
+  amountTerms: adminReads('/api/admin-amount-terms/'),
+  setAmountTerms: adminChanges('/api/admin-set-amount-terms/', 'finance'),
 } as const satisfies Record<string, Call>;
 
 /** Money is naira. */
@@ -65,6 +72,17 @@ export const PRICE_SHAPES = serverOnly(() => {
     .array(z.object({ field: z.string(), was: z.string(), now: z.string() }))
     .meta({ example: [{ field: 'Sold', was: 'yes', now: 'no' }] });
   const Version = Whole(0, 999_999_999);
+  const TermsFields = z.object({
+    minimum: Amount.meta({ description: 'The least that a customer may order, naira.', example: 50 }),
+    maximum: Amount.meta({ description: 'The most that a customer may order, naira.', example: 50_000 }),
+    commissions: z
+      .array(z.object({ code: Code, percent: z.number('must be a number') }))
+      .max(COMMISSIONS_MAX)
+      .meta({
+        description: 'What the vendor pays us, by network or electricity company, percent.',
+        example: [{ code: 1, percent: 3 }],
+      }),
+  });
   return {
     priceConfirmation: {
       request: z.object({ grabToken: BodyToken }),
@@ -280,6 +298,39 @@ export const PRICE_SHAPES = serverOnly(() => {
         was: z.number().meta({ example: 1200 }),
         now: z.number().meta({ example: 1300 }),
       }),
+    },
+    amountTerms: {
+      request: z.object({ grabToken: BodyToken }),
+      answer: z.object({
+        status: Ok,
+        services: z.array(
+          z.object({
+            service: z.enum(AMOUNT_SERVICES).meta({ example: 'airtime' }),
+            name: z.string().meta({ example: 'Airtime' }),
+            minimum: z.number().meta({ example: 50 }),
+            maximum: z.number().meta({ example: 50_000 }),
+            commissions: z.array(
+              z.object({
+                code: z.number().meta({ example: 1 }),
+                name: z.string().meta({ example: 'Mtn' }),
+                percent: z.number().meta({ example: 3 }),
+              }),
+            ),
+          }),
+        ),
+      }),
+    },
+    setAmountTerms: {
+      request: z.object({
+        service: oneOf(AMOUNT_SERVICES).meta({
+          description: `${either(AMOUNT_SERVICES)}.`,
+          example: 'airtime',
+        }),
+        ...TermsFields.shape,
+        loaded_terms: TermsFields.meta({ description: 'The terms that you were shown.' }),
+        grabToken: BodyToken,
+      }),
+      answer: z.object({ status: Ok, message: z.string() }),
     },
   };
 });

@@ -15,6 +15,7 @@ import {
   type OfferedPlan,
   planCodeOf,
 } from '../../catalog/prices/offered-plans.state.js';
+import { raisedCommissions } from '../../catalog/prices/amount-terms.decider.js';
 import { planAfter } from '../../catalog/prices/plan-after.decider.js';
 import { isPriced, nairaOf, pricesOf } from '../../catalog/prices/set-prices.decider.js';
 import type { VendorCodes } from '../../contracts/fields/codes.js';
@@ -25,8 +26,9 @@ import type { PriceWork } from '../approval.events.js';
 import { openApproval, requestApproval } from '../approvals.js';
 
 /**
- * Changes prices. A price below cost, a lower cost, a new plan and another code at a vendor need a second
- * administrator. The ledger knows no cost but the stated one, and the code decides what the vendor charges.
+ * Changes prices. A price below cost, a lower cost, a new plan, another code at a vendor and a higher commission
+ * need a second administrator. The ledger knows no cost but the stated one, and the code decides what the vendor
+ * charges.
  */
 export class SetPrices extends Command<number | 'waiting'> {
   /** @param confirmed true when the administrator has confirmed prices that change much */
@@ -76,7 +78,10 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       if (!confirmed) requireNoJump(changed.flatMap(({ was, now }) => (was ? priceSteps(was, now) : [])));
       // `PricesConfirmed` covers the list, and before it no plan is sold. A scheduled plan may begin later.
       const needsProof = state.pricesConfirmed || change.type === 'SchedulePrices';
-      doubts = changed.flatMap((plan) => doubtOf(plan, needsProof) ?? []);
+      doubts = [
+        ...changed.flatMap((plan) => doubtOf(plan, needsProof) ?? []),
+        ...(needsProof ? raisedBy(drafts) : []),
+      ];
       return doubts.length === 0 ? drafts : [];
     }, context);
     if (doubts.length === 0) return events.length;
@@ -144,6 +149,17 @@ function doubtOf({ was, now, costBefore }: ChangedPlan, needsProof: boolean): Do
 
 const codesOf = (offered: OfferedPlan): VendorCodes =>
   offered.service === 'exams' ? {} : offered.plan.codes;
+
+/** Prices of a service fall when its commission rises. */
+function raisedBy(drafts: readonly CatalogEventDraft[]): readonly Doubt[] {
+  const raised = drafts.flatMap((draft) =>
+    draft.type === 'AmountTermsSet'
+      ? raisedCommissions(draft.data.service, draft.data.was, draft.data.terms)
+      : [],
+  );
+  if (raised.length === 0) return [];
+  return [{ text: `Commissions rise, so prices may fall: ${raised.join(', ')}.`, rank: 1 }];
+}
 
 function planOf(draft: CatalogEventDraft, state: CatalogState): OfferedPlan | undefined {
   switch (draft.type) {

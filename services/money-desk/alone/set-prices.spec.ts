@@ -279,3 +279,26 @@ describe('a price that changes by more than 20 %', () => {
     expect(await unconfirmed(schedule('90000', NOW + DAY))).toMatch(/from ₦500\.00 to ₦900\.00\./);
   });
 });
+
+describe('a commission', () => {
+  const commission = (basisPoints: number): PriceWork['change'] => ({
+    type: 'SetAmountTerms',
+    service: 'airtime',
+    terms: { commissions: { 1: basisPoints } },
+  });
+  const now = () => catalogue.catalog.state.amountTerms.get('airtime')!.commissions[1];
+
+  it('falls at once, and rises when a second administrator agrees', async () => {
+    expect(await set(commission(200))).toBe(1);
+    expect(await set(commission(300))).toBe('waiting');
+    expect(now()).toBe(200);
+    expect((await asked()).at(-1)!.reason).toBe('Commissions rise, so prices may fall: Mtn 2 % to 3 %.');
+    expect(await grant()).toEqual(['applied', 'applied']);
+    expect(now()).toBe(300);
+    expect((await store.readStream(CATALOG_STREAM)).at(-1)).toMatchObject({
+      type: 'AmountTermsSet',
+      actor: { id: 'grace' },
+      data: { approvedBy: 'eve' },
+    });
+  });
+});

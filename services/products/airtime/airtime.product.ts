@@ -22,10 +22,7 @@ import type { Kobo } from '../../contracts/money.js';
 
 export type AirtimeVendorRequest = PhoneRequest<AirtimeProduct>;
 
-/**
- * Commission that the vendor pays us for airtime, in basis points of the face value. Source:
- * VTpass's table of late 2025.
- */
+/** Commissions of VTpass in late 2025. They apply until `AmountTermsSet`. */
 export const AIRTIME_COMMISSION_BP: Readonly<Record<NetworkCode, number>> = {
   1: 300,
   2: 400,
@@ -49,9 +46,10 @@ export interface AirtimeQuoteRequest {
 
 /** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, SERVICE_OFF, NETWORK_DISABLED */
 export function quoteAirtime(prices: PriceList, { network, amount, tier }: AirtimeQuoteRequest): Offer {
-  requireWithin(amount, AIRTIME_RANGE);
+  const terms = prices.state.amountTerms.get('airtime')!;
+  requireWithin(amount, terms);
   prices.requireNetwork(network);
-  const cost = costAfter(amount, AIRTIME_COMMISSION_BP[network]);
+  const cost = costAfter(amount, terms.commissions[network] ?? 0);
   return prices.offer({ product: { service: 'airtime', network }, amount, cost, tier });
 }
 

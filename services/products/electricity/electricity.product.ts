@@ -33,8 +33,8 @@ export type ElectricityVendorRequest = Ordered<ElectricityProduct> & {
 };
 
 /**
- * Commission that the vendor pays us for ordinary meters, in basis points. VTpass pays far less for meters of
- * large consumers.
+ * Commissions for ordinary meters. VTpass pays far less for meters of large consumers. They apply until
+ * `AmountTermsSet`.
  */
 export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   18: 100,
@@ -50,7 +50,6 @@ export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   29: 150,
 };
 
-/** Minimum and maximum amount of an order at every electricity company. */
 export const ELECTRICITY_RANGE: AmountRange = { minimum: 500_00n, maximum: 500_000_00n };
 
 export interface ElectricityAsked {
@@ -77,9 +76,10 @@ export function quoteElectricity(
   catalog: PriceList,
   { disco, meterType, amount, tier }: ElectricityQuoteRequest,
 ): Offer {
-  requireWithin(amount, ELECTRICITY_RANGE);
+  const terms = catalog.state.amountTerms.get('electricity')!;
+  requireWithin(amount, terms);
   if (catalog.state.discosOff.has(disco)) throw new RuleBroken('PLAN_DISABLED', { plan: DISCOS[disco] });
-  const cost = costAfter(amount, DISCO_COMMISSION_BP[disco]);
+  const cost = costAfter(amount, terms.commissions[disco] ?? 0);
   return catalog.offer({ product: { service: 'electricity', disco, meterType }, amount, cost, tier });
 }
 
@@ -103,7 +103,8 @@ export const ELECTRICITY = {
         ...(owner?.address !== undefined && { customerAddress: owner.address }),
       },
       offer: () => {
-        const { minimum = ELECTRICITY_RANGE.minimum, maximum = ELECTRICITY_RANGE.maximum } = owner ?? {};
+        const terms = prices.state.amountTerms.get('electricity')!;
+        const { minimum = terms.minimum, maximum = terms.maximum } = owner ?? {};
         requireWithin(amount, { minimum, maximum });
         return quoteElectricity(prices, { disco, meterType, amount, tier: user.tier });
       },

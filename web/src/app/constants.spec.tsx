@@ -15,17 +15,17 @@ function timersFromHere() {
 it('[const:login-inactivity] clears the page of anyone who goes away for 5 minutes', async () => {
   const timers = timersFromHere();
   await openPage('/login', { as: 'visitor' });
-  await fill({ Email: 'ada@naira.test' });
+  await fill({ 'Email or phone': 'ada@naira.test' });
   const before = timers(300_000).length;
   expect(before).toBeGreaterThan(0);
   // Any activity starts the five minutes again.
   fireEvent.pointerDown(window);
   const asked = timers(300_000);
   expect(asked).toHaveLength(before + 1);
-  expect((await field('Email')).value).toBe('ada@naira.test');
+  expect((await field('Email or phone')).value).toBe('ada@naira.test');
   act(asked.at(-1)!);
   await says('This page was idle for 5 minutes');
-  expect((await field('Email')).value).toBe('');
+  expect((await field('Email or phone')).value).toBe('');
 });
 
 it('[const:verify-email-pause] gives people 2 seconds to read before it goes home', async () => {

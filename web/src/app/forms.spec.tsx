@@ -5,6 +5,7 @@ import customerAnswers from './testing/customer-answers.json' with { type: 'json
 import { field, fill, leadsTo, openPage, press, says, sheet, words } from './testing/render-page.js';
 
 const MISSING = 'Fill in this field.';
+const NAME = 'Email or phone';
 const NO_EMAIL = 'Enter an email address, like ada@mail.com.';
 const times = (text: string): number => words().split(text).length - 1;
 
@@ -23,13 +24,10 @@ it('shows its own error below an empty login field and sends nothing', async () 
   const { session: login, ...more } = customerAnswers;
   await openPage('/login', { as: 'visitor', answers: { ...(more as object), login } });
   await press('Log in');
-  await blames('Email', MISSING);
+  await blames(NAME, MISSING);
   expect(times(MISSING)).toBe(2);
-  await fill({ Email: 'ada' });
+  await fill({ [NAME]: ' customer@demo.test ' });
   expect(times(MISSING)).toBe(0);
-  await press('Log in');
-  await blames('Email', NO_EMAIL);
-  await fill({ Email: ' customer@demo.test ' });
   await press('Log in');
   await blames('Password', MISSING);
   expect(callsOf('login')).toEqual([]);
@@ -37,6 +35,14 @@ it('shows its own error below an empty login field and sends nothing', async () 
   await press('Log in');
   await leadsTo('/home');
   expect(lastSent('login')).toEqual({ email: 'customer@demo.test', password: 'Demo-pass-1' });
+});
+
+it('shows its own error below a wrong email and sends nothing', async () => {
+  await openPage('/forgotpassword', { as: 'visitor' });
+  await fill({ Email: 'ada' });
+  await press('Request Reset Code!');
+  await blames('Email', NO_EMAIL);
+  expect(callsOf('forgotPassword')).toEqual([]);
 });
 
 it.each([
@@ -54,7 +60,7 @@ it.each([
 it('shows the error of an empty field in the chosen language', async () => {
   await openPage('/login', { as: 'visitor', language: 'pcm' });
   document.querySelector<HTMLButtonElement>('form button[type=submit]')!.click();
-  await blames('Email', 'Abeg put something here.');
+  await blames(NAME, 'Abeg put something here.');
 });
 
 it('shows a refusal below the registration field that it names', async () => {

@@ -16,10 +16,11 @@ const compareVendorList = {
 };
 const plans = { version: 0, plans: [], places: [{ at: '4', name: 'Code at vendor 4, Platonic' }] };
 const priceConfirmation = { confirmed: true, version: 0, plans: 0 };
+const amountTerms = { services: [] };
 const previewPrices = { version: 0, rows: [], unchanged: 1, gone: [], faults: [], faults_total: 0 };
 
 it('compares the list of a vendor, and previews only what was chosen', async () => {
-  const answers = { compareVendorList, plans, priceConfirmation, previewPrices };
+  const answers = { amountTerms, compareVendorList, plans, priceConfirmation, previewPrices };
   await openPage('/editdataprices', { as: 'administrator', answers });
   await screen.findByRole('option', { name: '4, Platonic' });
   fireEvent.change(await field('Vendor account'), { target: { value: '4' } });
@@ -38,7 +39,7 @@ it('offers no comparison to an administrator who may not change prices', async (
   await openPage('/editdataprices', {
     as: 'administrator',
     permissions: ['support'],
-    answers: { plans, priceConfirmation },
+    answers: { amountTerms, plans, priceConfirmation },
   });
   await says('Changing prices needs the permission finance.');
   expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();

@@ -2,7 +2,14 @@ import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
-import { GetPriceConfirmation, ListPricedPlans } from '../../../catalog/prices/priced-plans.queries.js';
+import { COMMISSION_NAMES } from '../../../catalog/prices/amount-terms.decider.js';
+import type { StoredAmountTerms } from '../../../catalog/catalog.events.js';
+import { SERVICE_NAMES } from '../../../contracts/services.js';
+import {
+  GetPriceConfirmation,
+  ListAmountTerms,
+  ListPricedPlans,
+} from '../../../catalog/prices/priced-plans.queries.js';
 import { PreviewPriceFile, WritePriceFile } from '../../../catalog/prices/price-file.queries.js';
 import { CompareVendorList } from '../../../catalog/vendor-list/compare-vendor-list.query.js';
 import { remarkOf } from '../../../catalog/vendor-list/describe-list.js';
@@ -162,6 +169,41 @@ export class PricesController {
     return priceAnswer(body, changed);
   }
 
+  @Serves('amountTerms')
+  async amountTerms(): Promise<CallAnswer<'amountTerms'>> {
+    const terms = await this.queries.execute(new ListAmountTerms());
+    return {
+      status: true,
+      services: [...terms].map(([service, { minimum, maximum, commissions }]) => ({
+        service,
+        name: SERVICE_NAMES[service],
+        minimum: nairaFromKobo(minimum),
+        maximum: nairaFromKobo(maximum),
+        commissions: Object.entries(commissions).map(([code, basisPoints]) => ({
+          code: Number(code),
+          name: COMMISSION_NAMES[service][code] ?? code,
+          percent: basisPoints / 100,
+        })),
+      })),
+    };
+  }
+
+  @Serves('setAmountTerms')
+  async setAmountTerms(
+    @AdministratorContext() context: EventContext,
+    @Body() { service, loaded_terms: seen, ...wanted }: CallInput<'setAmountTerms'>,
+  ): Promise<CallAnswer<'setAmountTerms'>> {
+    const terms = { service, terms: storedTermsOf(wanted), seen: storedTermsOf(seen) };
+    const changed = await this.commands.execute(
+      new SetPrices({ type: 'SetAmountTerms', ...terms }, context, true),
+    );
+    this.written.note(context.actor.id);
+    return {
+      status: true,
+      message: changed === 'waiting' ? PRICE_WAITS : 'The new terms apply from now on.',
+    };
+  }
+
   private async shown({ change, before, then, details, changedSince, reason, refused }: ShownSchedule) {
     const [was, now] = [before, then].map(pricesInNaira) as [Naira, Naira];
     const both = (field: 'price' | 'affiliatePrice' | 'cost') =>
@@ -185,6 +227,16 @@ export class PricesController {
     };
   }
 }
+
+const storedTermsOf = ({
+  minimum,
+  maximum,
+  commissions,
+}: CallInput<'setAmountTerms'>['loaded_terms']): StoredAmountTerms => ({
+  minimum: String(minimum),
+  maximum: String(maximum),
+  commissions: Object.fromEntries(commissions.map(({ code, percent }) => [code, Math.round(percent * 100)])),
+});
 
 function wordsOf(changed: number, at: number | undefined): string {
   if (changed === 0)

@@ -56,4 +56,15 @@ export const PRICE_DOCS = {
     body: { newPrices: 1300, amount: 1200 },
     answer: { message: 'The price is now ₦1,300.00. It was ₦1,200.00.' },
   },
+  amountTerms: {
+    title: 'Ranges and commissions',
+    about: 'The least and the most that customers may order, naira, and what the vendor pays us, percent.',
+  },
+  setAmountTerms: {
+    title: 'Change ranges and commissions',
+    about:
+      'In force with the next quote. When the terms you were shown are others by now, nothing changes and 409 STALE_EDIT tells it. ' +
+      'A higher commission waits for another administrator.',
+    answer: { message: 'The new terms apply from now on.' },
+  },
 } satisfies Partial<CallDocs>;

@@ -5,6 +5,7 @@ export type SwitchedNetwork = CallAnswer<'catalogueSwitches'>['networks'][number
 export type PricedPlan = CallAnswer<'dataPlansAlias'>['data_plans'][number];
 export type ScheduledPrice = CallAnswer<'scheduledPrices'>['changes'][number];
 export type OtherPrice = CallAnswer<'otherPrices'>['plans'][number];
+export type AmountTerms = CallAnswer<'amountTerms'>['services'][number];
 export type Plans = CallAnswer<'plans'>;
 export type ListedPlan = Plans['plans'][number];
 export type PlanPrice = CallAnswer<'dataPriceAlias'>;
@@ -46,6 +47,11 @@ const adminCatalogueApi = api.injectEndpoints({
       transformResponse: ({ plans }: CallAnswer<'otherPrices'>) => plans,
       providesTags: ['Catalogue'],
     }),
+    amountTerms: build.query<readonly AmountTerms[], void>({
+      query: () => reading('amountTerms', {}),
+      transformResponse: ({ services }: CallAnswer<'amountTerms'>) => services,
+      providesTags: ['Catalogue'],
+    }),
     affiliateFee: build.query<number, void>({
       query: () => reading('affiliateFee', {}),
       transformResponse: ({ affiliateFee }: CallAnswer<'affiliateFee'>) => affiliateFee,
@@ -57,6 +63,7 @@ const adminCatalogueApi = api.injectEndpoints({
 export const {
   usePlansQuery,
   usePriceConfirmationQuery,
+  useAmountTermsQuery,
   useOtherPricesQuery,
   useScheduledPricesQuery,
   useCatalogueSwitchesQuery,

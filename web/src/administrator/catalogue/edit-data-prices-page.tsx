@@ -11,6 +11,7 @@ import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
 import { useConfirmedSend } from '../use-confirmed-send.js';
 import { usePlanPriceQuery, usePricedPlansQuery } from './admin-catalogue.api.js';
+import { AmountTerms } from './amount-terms.js';
 import { BulkPrices } from './bulk-prices.js';
 import { ConfirmPrices } from './confirm-prices.js';
 import { OtherPrices } from './other-prices.js';
@@ -92,6 +93,7 @@ export default function EditDataPricesPage() {
           ) : null}
         </Card>
         <OtherPrices />
+        <AmountTerms />
         <Plans />
         <BulkPrices />
         <ScheduledPrices />

@@ -50,7 +50,7 @@ export function whatText({ work, kind, bank }: Approval): string {
     case 'review':
       return kind === 'refund' ? 'Refund by hand' : 'Marked successful by hand';
     case 'price':
-      return 'Plan, vendor code, cost or price';
+      return 'Plan, vendor code, cost, price or commission';
     case 'brand':
       return 'Contacts or texts of the brand';
     case 'broadcast':
