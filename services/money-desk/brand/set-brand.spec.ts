@@ -63,7 +63,7 @@ describe('the brand', () => {
     ['a number in headline and lead', { headline: 'Call 08031', lead: '234567 for help' }],
     ['a name with a link', { name: 'ada-bonus.ng' }, { name: DEFAULT_BRAND.name }],
     ['a short name with a number', { shortName: '08031234567' }, { name: DEFAULT_BRAND.name }],
-  ])('takes %s once a second owner agrees', async (_what, texts, before = {}) => {
+  ])('takes %s once a second owner agrees', async (_what, texts, before: Partial<Brand> = {}) => {
     const wanted = { ...RENAMED, ...texts };
     expect([await set(wanted), await set(wanted)]).toEqual(['waiting', 'waiting']);
     expect(await current()).toEqual({ ...RENAMED, ...before });
