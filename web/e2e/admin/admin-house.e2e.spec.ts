@@ -7,7 +7,7 @@ import { CALLS, type CallAnswer } from '../../../services/contracts/calls.js';
 import { send, signIn } from '../../../services/standalone/testing/callers.js';
 import { newAdministrator } from '../../../services/standalone/testing/people.js';
 import { nairaOf } from '../testing/reading.js';
-import { logInAsAdministrator } from './administrator.js';
+import { enterAsAdministrator, goWithin } from './administrator.js';
 import { chromiumPath, faultsOf, SIZES, withoutChromium } from '../browser.js';
 import { type SharedView, showSharedProduct } from '../shown-product.js';
 
@@ -31,7 +31,9 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
     const funded = answer.body as CallAnswer<'fundHouseWallet'>;
     expect(funded.outcome).toBe('applied');
     held = funded.balance;
-    await logInAsAdministrator(page, product.url, buyer);
+    // `naira-ledger-hide-balance` belongs to customers and must not hide this balance.
+    await page.addInitScript(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
+    await enterAsAdministrator(page, product.url, '/admin-area', buyer);
   });
 
   afterAll(() => shown?.stop());
@@ -45,9 +47,6 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
   };
 
   it('begins at a tile, is confirmed without a PIN, and ends with the receipt that customers get', async () => {
-    // `naira-ledger-hide-balance` belongs to customers and must not hide this balance.
-    await page.evaluate(`localStorage.setItem('naira-ledger-hide-balance', 'true')`);
-    await page.goto(`${product.url}/admin-area`);
     await said('Buy Airtime');
     const wallet = page.getByTestId('house-balance');
     await wallet.getByText(nairaOf(held)).waitFor();
@@ -89,7 +88,7 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
   });
 
   it('says of bet funding [admin-text:Minimum ₦100 and Maximum ₦10,000], and keeps to it', async () => {
-    await page.goto(`${product.url}/fundbetfunding`);
+    await goWithin(page, '/fundbetfunding');
     await said('Minimum ₦100 and Maximum ₦10,000');
     await page.getByLabel('Platform').selectOption('BET9JA');
     await page.getByLabel('Client ID').fill('7712341234');
@@ -101,7 +100,7 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
   });
 
   it('[admin-move:bvn idle-verifying-done] verifies a BVN, reads [admin-busy:Verifying...] meanwhile, and goes home', async () => {
-    await page.goto(`${product.url}/adminbvn`);
+    await goWithin(page, '/adminbvn');
     const fill = async (bvn: string): Promise<void> => {
       await page.getByLabel('BVN', { exact: true }).fill(bvn);
       await page.getByLabel('Full name').fill('Ada Obi');
@@ -127,19 +126,5 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
     go();
     await Promise.all([told, page.waitForURL('**/admin-area')]);
     expect(shown.heard.filter((line) => !/status of 422/.test(line))).toEqual([]);
-  });
-
-  it('is not offered without the permission, and refused at its address', async () => {
-    const own = await (await shown.browser.newContext({ viewport: SIZES.phone })).newPage();
-    await logInAsAdministrator(own, product.url, { email: 'auditor@demo.test', password: 'Audit-pass-1' });
-    // Auditors land elsewhere.
-    await own.goto(`${product.url}/admin-area`);
-    await own.getByText('Buy Airtime').waitFor();
-    expect(await own.getByRole('link', { name: 'Buy Airtime' }).count()).toBe(0);
-    for (const path of ['/adminbuydata', '/adminbvn', '/adminbought/NL1']) {
-      await own.goto(product.url + path);
-      await own.getByText('You may not buy for the house.').waitFor();
-    }
-    await own.context().close();
   });
 });
