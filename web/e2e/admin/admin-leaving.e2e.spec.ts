@@ -21,7 +21,6 @@ looking(`an administrator who leaves or forgot the password ${chromiumPath ? '' 
     ({ url } = shown.product);
     tab = shown.page;
     other = await tab.context().newPage();
-    await other.goto(`${url}/adminlogin`);
     await enterAsAdministrator(tab, url, '/plans');
   });
 
@@ -48,7 +47,7 @@ looking(`an administrator who leaves or forgot the password ${chromiumPath ? '' 
     const asked: string[] = [];
     other.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const refuse = async (says: string, code?: string): Promise<void> => {
-      await other.unrouteAll();
+      await other.goto(`${url}/adminlogin`);
       if (code !== undefined)
         await other.route('**/api/admin-login/', (route) =>
           route.fulfill({ status: 401, json: { status: false, code, message: 'One thing more.' } }),
@@ -62,11 +61,10 @@ looking(`an administrator who leaves or forgot the password ${chromiumPath ? '' 
     };
     await refuse('The email, phone or password is not correct.');
     await refuse('Six digits of your authenticator app', 'SECOND_FACTOR_REQUIRED');
-    // A changed password begins again, without the code field.
-    await other.getByLabel('Password', { exact: true }).fill('');
+    await other.unrouteAll();
     await refuse('Six digits of your authenticator app', 'PASSKEY_OR_CODE_REQUIRED');
     await other.unrouteAll();
-    await other.getByLabel('Password', { exact: true }).fill('');
+    await other.reload();
     await logInAsAdministrator(other, url, AUDITOR);
     await tab.waitForURL('**/adminlogin');
   });
