@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, ledger, seed, startStandalone } from '../../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { ledger, seed } from '../../../../infra/testing/product.js';
+import type { SeededUser } from '../../../../infra/testing/product.js';
 import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
 import { bearer, buyAirtime, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 import { newAdministrator } from '../../testing/people.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
-/** Administrators pause a vendor for new purchases. Has its own product: it is killed. */
+/** Administrators pause a vendor for new purchases. */
 const ACTIVE = '/settings/fetch-active-api/';
 const PAUSE = '/api/admin-pause-vendor/';
 const RESUME = '/api/admin-resume-vendor/';
-const SELLERS = [1, 2, 3, 5, 7, 8];
 
-let folder: string;
-let settings: Record<string, string>;
-let product: Running;
+let product: SharedProduct;
+/** Position of the last event before the suite. */
+let began: number;
+/** Vendors of airtime, which `afterAll` restores. */
+let vendorsBefore: readonly number[] | undefined;
 let user: SeededUser;
 let owner: SignedIn;
 let finance: SignedIn;
@@ -38,7 +37,7 @@ const resume = async (vendor: number, by = owner, pauseId?: string) => {
   const id = pauseId ?? (await pauseOf(vendor))?.id ?? 'none';
   return post(RESUME, { service: 'airtime', vendor, reason: 'It works again', pauseId: id }, by.headers);
 };
-const events = () => eventsIn(folder);
+const events = () => eventsIn(product.folder, began);
 const pauses = async () => (await events()).filter(({ type }) => /^Vendor(?:Paused|Resumed)$/.test(type));
 
 /** Vendors that a purchase was sent to, in order. */
@@ -61,21 +60,10 @@ const ended = (reference: unknown) =>
   );
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vendor-pause-'));
-  settings = {
-    DATA_DIR: folder,
-    SANDBOX_LATENCY_MS: '5',
-    SANDBOX_PORT: String(await freePort()),
-    VENDOR_REQUERY_SCHEDULE: '200ms,300ms,500ms',
-    // Requeries of an unanswered order start after this time.
-    VENDOR_POST_TIMEOUT: '2s',
-    RATE_LIMIT_LOGIN_FAILURES: '100000',
-    LOG_LEVEL: 'error',
-  };
-  product = await startStandalone(settings);
-  [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
+  product = await takeProduct();
+  [user] = (await seed(product.folder, 1, 100_000)) as [SeededUser];
   const hired = async (permission: Permission): Promise<SignedIn> => {
-    const { email, password } = await newAdministrator({ folder }, 'Ife', permission);
+    const { email, password } = await newAdministrator(product, 'Ife', permission);
     return signIn(product.url, email, password, 'admin');
   };
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
@@ -84,11 +72,19 @@ beforeAll(async () => {
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
+  vendorsBefore = (await active()).orders.airtime;
+  began = (await eventsIn(product.folder)).at(-1)!.position;
 });
 
 afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  if (vendorsBefore) {
+    for (const { vendor } of (await active()).pauses) await resume(vendor);
+    const shown = (await active()).orders.airtime;
+    const restored = { service: 'airtime', vendors: vendorsBefore, shown };
+    expect((await post('/api/admin-set-vendor-order/', restored)).status).toBe(200);
+    expect(await active()).toMatchObject({ pauses: [], account_pauses: [] });
+  }
+  product?.giveBack();
 });
 
 it.each([PAUSE, RESUME])('%s is refused without permission and for invalid states', async (path) => {
@@ -210,8 +206,7 @@ it('is stored once for two concurrent administrators, and not ended on the basis
 });
 
 it('pauses the account when the vendor refuses our key, and an administrator resumes it', async () => {
-  const keyOf = (key: string) =>
-    send(`http://127.0.0.1:${settings['SANDBOX_PORT']}/vendor-keys`, 'POST', { vendor: 2, key });
+  const keyOf = (key: string) => send(`${product.sandboxUrl}/vendor-keys`, 'POST', { vendor: 2, key });
   await keyOf('renewed');
   const bought = (await buyAirtime(product.url, user, '08036661234')).body['reference'];
   await ended(bought);
@@ -227,7 +222,7 @@ it('pauses the account when the vendor refuses our key, and an administrator res
   expect((await send(`${product.url}/readyz`, 'GET')).body['notes']).toContain(
     'Spectranet: It refuses our account (087)',
   );
-  await expect(ledger(folder, ['check-vendors', '2'])).rejects.toThrow(
+  await expect(ledger(product.folder, ['check-vendors', '2'])).rejects.toThrow(
     /ended with 1: [^]*wrong +credentials +it did not tell our balance.*: “087 INVALID CREDENTIALS”/,
   );
   await keyOf('vendor-2');
@@ -242,26 +237,4 @@ it('pauses the account when the vendor refuses our key, and an administrator res
     ['VendorAccountPaused', 'system'],
     ['VendorAccountResumed', 'admin'],
   ]);
-});
-
-it('survives a crash, and refuses new purchases while all vendors are paused', async () => {
-  for (const vendor of SELLERS) await pause(vendor);
-  await product.stop('SIGKILL');
-  product = await startStandalone(settings);
-  owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
-  expect((await active()).pauses.map(({ vendor }) => vendor).toSorted()).toEqual(SELLERS);
-  expect((await active()).active_airtime_api).toBe(0);
-  expect(await buyAirtime(product.url, user, '08033331234')).toMatchObject({
-    status: 503,
-    body: {
-      status: false,
-      code: 'SERVICE_OFF',
-      message: 'Airtime is temporarily unavailable. You have not been charged.',
-    },
-  });
-  await resume(8);
-  const after = (await buyAirtime(product.url, user, '08034441234')).body['reference'];
-  await ended(after);
-  expect(await sentTo(after)).toEqual([8]);
-  expect(await ledger(folder, ['verify'])).toContain('nothing is wrong');
 });

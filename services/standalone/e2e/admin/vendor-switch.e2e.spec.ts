@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { seed, startStandalone } from '../../../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../../../infra/testing/product.js';
+import { seed } from '../../../../infra/testing/product.js';
+import type { SeededUser } from '../../../../infra/testing/product.js';
 import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import { bearer, buyAirtime, call, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { eventsIn } from '../../testing/facts-in.js';
 import { newAdministrator } from '../../testing/people.js';
+import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
 /** Administrators choose the vendor of each service. */
 const ACTIVE = '/settings/fetch-active-api/';
 const SWITCH_AIRTIME = '/settings/switch-airtime-api/';
+const ORDER = '/api/admin-set-vendor-order/';
 
 const SWITCHES = [
   ['[admin-call:/settings/switch-data-api/] [admin-field:provider.active_data_api]', 'dataapiidentifier'],
@@ -30,9 +29,9 @@ const SWITCHES = [
 const pathIn = (rows: string): string => /\[admin-call:([^\]]+)\]/.exec(rows)![1]!;
 const fieldIn = (rows: string): string => /provider\.(\w+)\]/.exec(rows)![1]!;
 
-// Has its own product: purchases under way during a switch need its requery schedule.
-let folder: string;
-let product: Running;
+let product: SharedProduct;
+/** Vendors of each service, which `afterAll` restores. */
+let orders: Record<string, number[]>;
 let user: SeededUser;
 let owner: SignedIn;
 let finance: SignedIn;
@@ -44,7 +43,7 @@ let affiliate: SignedIn;
 const post = (path: string, body: unknown, by: Readonly<Record<string, string>>) =>
   send(product.url + path, 'POST', body, by);
 const active = async (): Promise<Record<string, unknown>> => (await post(ACTIVE, {}, owner.headers)).body;
-const events = () => eventsIn(folder);
+const events = () => eventsIn(product.folder);
 
 /** Vendors that a purchase was sent to, in order. */
 const sentTo = async (reference: unknown): Promise<unknown[]> => {
@@ -68,33 +67,28 @@ const delivered = (reference: unknown) =>
   );
 
 async function administrator(permission: Permission): Promise<SignedIn> {
-  const { email, password } = await newAdministrator({ folder }, 'Ife', permission);
+  const { email, password } = await newAdministrator(product, 'Ife', permission);
   return signIn(product.url, email, password, 'admin');
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'vendor-switch-'));
-  product = await startStandalone({
-    DATA_DIR: folder,
-    SANDBOX_LATENCY_MS: '5',
-    VENDOR_REQUERY_SCHEDULE: '500ms,500ms,500ms',
-    // Requeries of an unanswered order start after this time.
-    VENDOR_POST_TIMEOUT: '2s',
-    RATE_LIMIT_LOGIN_FAILURES: '100000',
-    LOG_LEVEL: 'error',
-  });
-  [user] = (await seed(folder, 1, 100_000)) as [SeededUser];
+  product = await takeProduct();
+  [user] = (await seed(product.folder, 1, 100_000)) as [SeededUser];
   owner = await signIn(product.url, 'admin@demo.test', 'Admin-pass-1', 'admin');
   auditor = await signIn(product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
   affiliate = await signIn(product.url, 'affiliate@demo.test', 'Demo-pass-1');
   finance = await administrator('finance');
   support = await administrator('support');
+  orders = (await active())['orders'] as Record<string, number[]>;
 });
 
 afterAll(async () => {
-  await product?.stop();
-  rmSync(folder, { recursive: true, force: true });
+  for (const [service, vendors] of Object.entries(orders ?? {})) {
+    const body = { service, vendors, shown: await vendorOrderOf(service) };
+    expect((await post(ORDER, body, owner.headers)).status).toBe(200);
+  }
+  product?.giveBack();
 });
 
 it('[admin-call:/settings/fetch-active-api/] shows administrators and auditors the active vendor, by default the first', async () => {
@@ -209,7 +203,6 @@ it('logs each change once, with administrator, origin and previous vendor', asyn
   await post(SWITCH_AIRTIME, { airtimeapiidentifier: 1 }, owner.headers);
 });
 
-const ORDER = '/api/admin-set-vendor-order/';
 const vendorOrderOf = async (service: string): Promise<number[]> =>
   ((await active())['orders'] as Record<string, number[]>)[service]!;
 
@@ -242,6 +235,8 @@ it('asks vendors in the new order, and finishes open purchases with their own ve
     () => sentTo(first),
     (vendors) => vendors.length > 0,
   );
+  const orderEvents = async () => (await events()).filter(({ type }) => type === 'VendorOrderSet');
+  const earlier = (await orderEvents()).length;
   const body = { service: 'airtime', vendors: [7, '2', 5], shown };
   expect(await post(ORDER, body, finance.headers)).toMatchObject({
     status: 200,
@@ -254,8 +249,7 @@ it('asks vendors in the new order, and finishes open purchases with their own ve
     status: 409,
     body: { code: 'STALE_EDIT' },
   });
-  const stored = (await events()).filter(({ type }) => type === 'VendorOrderSet');
-  expect(stored).toEqual([
+  expect((await orderEvents()).slice(earlier)).toEqual([
     expect.objectContaining({
       stream: 'catalog',
       actor: { kind: 'admin', id: expect.any(String), sealed: expect.any(String) },
