@@ -91,6 +91,12 @@ describe('the vendors', () => {
     expect(catalog.nextVendor(SHARED, [4, 6])).toBeUndefined();
   });
 
+  it('name a file that cannot be read', () => {
+    expect(() => new Catalog({ ...SETTINGS, VENDORS_FILE: '/no/none.json' })).toThrow(
+      /^VENDORS_FILE \/no\/none\.json: /,
+    );
+  });
+
   it('come from a file that begins with a byte order mark', () => {
     const file = fileOf(`\ufeff${JSON.stringify([{ ...row, code: 5 }])}`);
     expect(new Catalog({ ...SETTINGS, VENDORS_FILE: file }).vendors().map(({ code }) => code)).toEqual([5]);

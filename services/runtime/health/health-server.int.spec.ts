@@ -4,7 +4,8 @@ import { VERSION } from '../../../infra/process/version.js';
 import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
 import type { Health } from './health.js';
 import { pagesOf } from './health-pages.js';
-import { serveHealth, type HealthServer, type ServeHealth } from './health-server.js';
+import type { Config } from '../config.js';
+import { requireHealthPort, serveHealth, type HealthServer, type ServeHealth } from './health-server.js';
 
 let server: HealthServer | undefined;
 afterEach(() => server?.close());
@@ -97,6 +98,11 @@ it('fails with one line when its port is taken', async () => {
   await expect(serve(health, { port: first.port })).rejects.toThrow(
     `port ${first.port} is in use: set HEALTH_PORT to another one`,
   );
+});
+
+it('is refused the port of the server', async () => {
+  const ports = { HOST: '127.0.0.1', PORT: 8_080, HEALTH_PORT: 8_080 } as Config;
+  await expect(requireHealthPort(ports)).rejects.toThrow(/^HEALTH_PORT: must be another port than PORT$/);
 });
 
 it('tells a stranger only whether it is ready', async () => {
