@@ -16,6 +16,8 @@ const SOURCES = [
   'one-at-a-time.go',
   'index-by-id.go',
   'pretend-replica-set.go',
+  'no-traces/go.mod',
+  'no-traces/exporter.go',
 ];
 /** Leaves out what the tests do not use, such as PostgreSQL, C and debugging, which takes a third of the build. */
 const BUILD = ['build', '-tags', 'ferretdb_no_postgresql', '-gcflags=all=-dwarf=false', '-ldflags=-s -w'];
