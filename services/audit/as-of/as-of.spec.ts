@@ -67,18 +67,17 @@ describe('the trial balance as of a moment', () => {
       const at = Date.parse(`${day}T23:00:00.000Z`);
       return [at - 1, at, at + 1];
     });
-    for (const keptPosition of [0, 1, Math.floor(end / 2), end - 1, end]) {
-      const kept = await keptTo(store, keptPosition);
-      const moments: Moment[] = [
-        ...[0, 1, 2, 77, Math.floor(end / 2), end - 1, end, end + 5].map((position) => ({ position })),
-        ...[0, Date.parse(all[301]!.at), Date.parse(all[301]!.at) - 1, ...midnights, 9e12].map((atMs) => ({
-          atMs,
-        })),
-      ];
-      for (const moment of moments)
-        expect(moved((await asked(store, moment, kept)).accounts)).toEqual(
-          moved(await scanned(store, moment)),
-        );
+    const moments: Moment[] = [
+      ...[0, 1, 2, 77, Math.floor(end / 2), end - 1, end, end + 5].map((position) => ({ position })),
+      ...[0, Date.parse(all[301]!.at), Date.parse(all[301]!.at) - 1, ...midnights, 9e12].map((atMs) => ({
+        atMs,
+      })),
+    ];
+    const kept = [0, 1, Math.floor(end / 2), end - 1, end].map((position) => keptTo(store, position));
+    for (const moment of moments) {
+      const whole = moved(await scanned(store, moment));
+      for (const days of kept)
+        expect(moved((await asked(store, moment, await days)).accounts)).toEqual(whole);
     }
   });
 
