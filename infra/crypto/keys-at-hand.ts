@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../limits/bounded-cache.js';
 import { monotonicMs } from '../host/clock.js';
 import { KeyNotAtHand } from './key-vault.js';
 import type { PersonKeys } from './person-keys.js';
@@ -22,7 +22,7 @@ export type FetchKeys = (personIds: readonly string[]) => Promise<ReadonlyMap<st
  * every process.
  */
 export class KeysAtHand {
-  readonly #people = new LRUCache<string, AtHand>({ max: PEOPLE_MAX });
+  readonly #people = boundedCache<string, AtHand>(PEOPLE_MAX);
   readonly #fetching = new Map<string, Promise<void>>();
 
   constructor(

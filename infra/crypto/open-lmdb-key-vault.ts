@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { open } from 'lmdb';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../limits/bounded-cache.js';
 import { copyDatabase } from '../data-dir/copy-database.js';
 import { randomBytes } from '../host/chance.js';
 import { monotonicMs } from '../host/clock.js';
@@ -96,7 +96,7 @@ export async function openLmdbKeyVault({
   };
   const root = open<Buffer, string>(options);
   const keys = root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
-  const cached = new LRUCache<string, PersonKeys>({ max: KEYS_CACHED_MAX });
+  const cached = boundedCache<string, PersonKeys>(KEYS_CACHED_MAX);
   let generation = -1;
   let checkAt = 0;
 

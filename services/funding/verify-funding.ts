@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../infra/limits/bounded-cache.js';
 import { RevisionConflict } from '../../infra/event-store/event-store.js';
 import type { EventStore, Stored } from '../../infra/event-store/event-store.js';
 import { monotonicMs, now } from '../../infra/host/clock.js';
@@ -50,7 +50,7 @@ const ACCOUNT_REFERENCE = /^[A-Za-z0-9._-]{1,128}$/;
  */
 export class VerifyFunding {
   private readonly now: () => Date;
-  private readonly missedSince = new LRUCache<string, number>({ max: MISSED_MAX });
+  private readonly missedSince = boundedCache<string, number>(MISSED_MAX);
 
   constructor(private readonly deps: VerifyFundingDeps) {
     this.now = deps.now ?? now;

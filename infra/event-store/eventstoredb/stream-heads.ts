@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../limits/bounded-cache.js';
 import type { RecordedEvent, StreamHead } from '../event-store.js';
 import { NO_STREAM } from '../event-store.js';
 import { LogDamaged } from './connection/store-failures.js';
@@ -6,7 +7,7 @@ import { LogDamaged } from './connection/store-failures.js';
 const HEADS_MAX = 50_000;
 
 export class KnownHeads {
-  private readonly heads = new LRUCache<string, StreamHead>({ max: HEADS_MAX });
+  private readonly heads = boundedCache<string, StreamHead>(HEADS_MAX);
 
   get(stream: string): StreamHead | undefined {
     return this.heads.get(stream);
@@ -29,8 +30,7 @@ export class ChainWatch {
 
   constructor(fromFirstEvent: boolean, most = HEADS_MAX) {
     this.forgets = !fromFirstEvent;
-    this.heads = new LRUCache<string, StreamHead>({
-      max: most,
+    this.heads = boundedCache<string, StreamHead>(most, {
       dispose: (_head, _stream, reason) => {
         if (reason === 'evict') this.forgets = true;
       },

@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { ClientSession, Connection, mongo } from 'mongoose';
+import { boundedCache } from '../../limits/bounded-cache.js';
 import type { ServerTraits } from '../../mongo/connect-mongo.js';
 import type { Operation, Range, Row } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
@@ -28,8 +29,7 @@ export class GenerationRows {
   ) {
     this.#planner = new RowPlanner(shape);
     this.#complete = empty;
-    this.#known = new LRUCache({
-      max: ROWS_KEPT_MAX,
+    this.#known = boundedCache(ROWS_KEPT_MAX, {
       dispose: (_row, _key, reason) => {
         if (reason === 'evict') this.#complete = false;
       },

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { Users } from '../../customers/users.js';
 import { FUNDING, type FundingService } from '../funding.service.js';
 
@@ -20,7 +20,7 @@ export class ReserveMissingAccount extends Command<void> {
 
 @CommandHandler(ReserveMissingAccount)
 export class ReserveMissingAccountHandler implements ICommandHandler<ReserveMissingAccount> {
-  private readonly asked = new LRUCache<string, true>({ max: ASKED_MAX, ttl: ASK_AGAIN_AFTER_MS });
+  private readonly asked = boundedCache<string, true>(ASKED_MAX, { ttl: ASK_AGAIN_AFTER_MS });
 
   constructor(
     @Inject(Users) private readonly users: Pick<Users, 'byId'>,

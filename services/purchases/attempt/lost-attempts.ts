@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { monotonicMs, nowMs } from '../../../infra/host/clock.js';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import type { Product } from '../../contracts/services.js';
 import { isFromFuture } from '../../contracts/stored-times.js';
 import type { OutcomePolicy } from '../purchase.commands.js';
@@ -19,9 +19,9 @@ const SOUGHT_MAX = 100_000;
  * Finds purchases whose newest attempts may be missing, because the log was restored from an older backup.
  */
 export class LostAttempts {
-  private readonly absent = new LRUCache<string, { readonly since: number; readonly certain: boolean }>({
-    max: SOUGHT_MAX,
-  });
+  private readonly absent = boundedCache<string, { readonly since: number; readonly certain: boolean }>(
+    SOUGHT_MAX,
+  );
 
   constructor(
     private readonly hold: () => Hold | undefined,

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { nowMs } from '../../../infra/host/clock.js';
 import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -24,7 +24,7 @@ const NAMES_MAX = 20_000;
 @Injectable()
 export class BankDirectory implements OnApplicationShutdown {
   private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;
-  private readonly names = new LRUCache<string, string>({ max: NAMES_MAX, ttl: NAME_FRESH_MS });
+  private readonly names = boundedCache<string, string>(NAMES_MAX, { ttl: NAME_FRESH_MS });
 
   constructor(
     @Inject(BANK_LOOKUPS) private readonly lookups: BankLookups,

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
@@ -20,7 +20,7 @@ const VENDORS_ASKED_MAX = 2;
 /** The vendors' answers are cached for each customer for `FRESH_MS`. */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {
-  private readonly found = new LRUCache<string, FoundCustomer>({ max: KEPT_MAX, ttl: FRESH_MS });
+  private readonly found = boundedCache<string, FoundCustomer>(KEPT_MAX, { ttl: FRESH_MS });
   private vendors: ReadonlyMap<number, ClosableVendor> | undefined;
 
   constructor(

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { boundedCache } from '../../../infra/limits/bounded-cache.js';
 import { CONFIG } from '../../../infra/config/settings.js';
 import type { VendorSettings } from '../../vendors/vendor.settings.js';
 import { LookupLimiter } from '../../rate-limits/lookup-limiter.js';
@@ -16,7 +16,7 @@ const NAMES_MAX = 20_000;
 /** Names of betting accounts are cached for each customer for `FRESH_MS`. */
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
-  private readonly names = new LRUCache<string, { readonly name: string }>({ max: NAMES_MAX, ttl: FRESH_MS });
+  private readonly names = boundedCache<string, { readonly name: string }>(NAMES_MAX, { ttl: FRESH_MS });
   private readonly vendors = new Map<Service, ReadonlyMap<number, ClosableVendor>>();
 
   constructor(
