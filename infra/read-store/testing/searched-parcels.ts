@@ -76,23 +76,21 @@ export function naivePage(parcels: readonly ParcelRow[], query: PageQuery): Page
     text !== undefined && (long ? text.includes(needle) : text.startsWith(needle));
   const means = (cells: Readonly<Record<string, unknown>>): boolean =>
     Object.entries(orIn).some(([column, values]) => (values as readonly unknown[]).includes(cells[column]));
+  const wanted = Object.entries(equals);
   const matching = parcels
-    .map((row, arrived) => ({ row, arrived }))
-    .filter(({ row }) => {
+    .toReversed()
+    .filter((row) => {
       const cells = row as Readonly<Record<string, unknown>>;
+      if (range?.from !== undefined && row.at < range.from) return false;
+      if (range?.to !== undefined && row.at >= range.to) return false;
+      if (!wanted.every(([column, value]) => cells[column] === value)) return false;
+      if (needle === '') return true;
       const texts = textsOf(row);
       const found = searchIn.some((column) => holds(texts[column]));
-      return (
-        (needle === '' || found || orKeys.includes(row.parcel_id) || means(cells)) &&
-        Object.entries(equals).every(([column, value]) => cells[column] === value) &&
-        (range?.from === undefined || row.at >= range.from) &&
-        (range?.to === undefined || row.at < range.to)
-      );
+      return found || orKeys.includes(row.parcel_id) || means(cells);
     })
-    .sort((one, other) =>
-      one.row.at === other.row.at ? other.arrived - one.arrived : one.row.at < other.row.at ? 1 : -1,
-    )
-    .map(({ row }) => row);
+    // A stable sort keeps later arrivals first among equal times.
+    .sort((one, other) => (one.at === other.at ? 0 : one.at < other.at ? 1 : -1));
   return {
     rows: matching.slice(query.skip, query.skip + query.limit),
     total: Math.min(matching.length, 10_000),
