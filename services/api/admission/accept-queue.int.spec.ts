@@ -32,12 +32,12 @@ describe('connections that wait for accept', () => {
 });
 
 const LOOK_MS = 100;
+const REFUSAL = 0.125;
 
 /**
  * Server in virtual time. It makes a purchase in a millisecond and refuses one in `REFUSAL`. Every caller connects
  * again at once.
  */
-const REFUSAL = 0.125;
 function storm(callers: number, seconds: number, lane: LaneName = 'buy') {
   const queue = new AcceptQueue();
   let [bought, refused, longestMs] = [0, 0, 0];
@@ -63,15 +63,24 @@ describe('callers who open a connection for each call', () => {
     expect(bought).toBeGreaterThan(330);
   });
 
+  it('are refused nothing after a pause of half a second, nor when they are few', () => {
+    const queue = new AcceptQueue();
+    queue.look(500, 1, 400);
+    queue.look(450, 50, LOOK_MS);
+    expect(queue.refuses('read')).toBe(false);
+    for (let looks = 0; looks < 50; looks += 1) queue.look(63, 1, 1_000);
+    expect(queue.refuses('read')).toBe(false);
+  });
+
   it('are refused reads before purchases', () => {
     const queue = new AcceptQueue();
-    for (let looks = 0; looks < 4; looks += 1) queue.look(4_096, 100, LOOK_MS);
+    for (let looks = 0; looks < 6; looks += 1) queue.look(4_096, 100, LOOK_MS);
     const refusals = (lane: LaneName): number =>
       Array.from({ length: 100 }, () => queue.refuses(lane)).filter(Boolean).length;
     expect([refusals('read'), refusals('buy')]).toEqual([80, 0]);
     for (let looks = 0; looks < 4; looks += 1) queue.look(4_096, 100, LOOK_MS);
     expect([refusals('read'), refusals('buy')]).toEqual([90, 70]);
-    for (let looks = 0; looks < 9; looks += 1) queue.look(0, 0, LOOK_MS);
+    for (let looks = 0; looks < 8; looks += 1) queue.look(0, 0, LOOK_MS);
     expect([refusals('read'), refusals('buy')]).toEqual([0, 0]);
   });
 });

@@ -30,8 +30,12 @@ export function waitingForAccept({ port, family }: Pick<AddressInfo, 'port' | 'f
   }
 }
 
+/** Fewer connections never cause a refusal. On a busy machine a few wait long, too. */
+const WAITING_MIN = 64;
 const WAIT_MS_MAX = 250;
 const STEP_PERCENT = 20;
+/** A pause of the process for up to two measurements refuses nothing. */
+const GRACE = 2 * STEP_PERCENT;
 /** Some calls pass at any time, or clients that connect again at once would never be served. */
 const PERCENT_MAX = 90;
 
@@ -40,18 +44,19 @@ const PERCENT_MAX = 90;
  * answer, so connections are accepted sooner. The share of reads rises first.
  */
 export class AcceptQueue {
-  /** Percentage of reads that is refused, plus that of purchases. */
+  /** `GRACE`, plus the percentage of reads that is refused, plus that of purchases. */
   private pressure = 0;
   private readonly owed: Record<LaneName, number> = { read: 0, buy: 0 };
 
   look(waiting: number, accepted: number, tookMs: number): void {
-    const waitMs = waiting === 0 ? 0 : (waiting * tookMs) / Math.max(1, accepted);
+    const waitMs = waiting < WAITING_MIN ? 0 : (waiting * tookMs) / Math.max(1, accepted);
     const step = waitMs > WAIT_MS_MAX ? STEP_PERCENT : -STEP_PERCENT;
-    this.pressure = Math.min(2 * PERCENT_MAX, Math.max(0, this.pressure + step));
+    this.pressure = Math.min(GRACE + 2 * PERCENT_MAX, Math.max(0, this.pressure + step));
   }
 
   refuses(lane: LaneName): boolean {
-    const percent = Math.min(PERCENT_MAX, lane === 'read' ? this.pressure : this.pressure - PERCENT_MAX);
+    const above = this.pressure - GRACE;
+    const percent = Math.min(PERCENT_MAX, lane === 'read' ? above : above - PERCENT_MAX);
     if (percent <= 0) return false;
     this.owed[lane] += 100 - percent;
     if (this.owed[lane] < 100) return true;
