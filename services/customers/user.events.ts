@@ -87,7 +87,6 @@ export const userOf = (stream: string): string | undefined =>
  * it was freed, or after its claim was ended (`EmailClaims.toClaim`).
  */
 export const emailStream = (emailMac: string): string => `email-${emailMac}`;
-/** The latest claim in the stream of a phone tells which customer signs in with it. */
 export const phoneStream = (phoneMac: string): string => `phone-${phoneMac}`;
 /** The only event of the stream, `ApiTokenIssued`, names the owner of the token. */
 export const apiTokenStream = (tokenDigest: string): string => `apitoken-${tokenDigest}`;

@@ -73,7 +73,6 @@ describe('moving in', () => {
     const { vault, secrets, users } = people;
     return new MovingIn(eventStore, vault, secrets, users, wallets, new OldHashes(eventStore), owners);
   };
-  /** The store of an import, after whose start another process does `work`. */
   const meanwhile = (work: () => Promise<void>): EventStore =>
     new Proxy(store, {
       get: (target, name) => {
@@ -201,7 +200,6 @@ describe('moving in', () => {
     for (const name of ['08030000001', '+234 803 000 0001', '8030000001'])
       expect(await login(name)).toBe('done');
     expect(await login('08030000001', ADA.password)).toBe('LOGIN_FAILED');
-    // This customer has an email, and signs in with it alone.
     expect(await login('08030000002')).toBe('LOGIN_FAILED');
     const userId = idOf('1001');
     const user = (await people.users.current(userId))!;

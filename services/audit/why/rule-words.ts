@@ -1,4 +1,4 @@
-import { COMMISSION_NAMES } from '../../catalog/prices/amount-terms.decider.js';
+import { commissionName } from '../../catalog/prices/amount-terms.decider.js';
 import { discountKey } from '../../catalog/catalog.state.js';
 import { pricedPlan } from '../../catalog/prices/priced-plans.state.js';
 import type { PriceSettings } from '../../catalog/installation-prices.js';
@@ -45,8 +45,7 @@ export function ruleWords(
   if (terms) {
     const { minimum, maximum, commissions } = terms;
     const paid = Object.entries(commissions).map(
-      ([code, basisPoints]) =>
-        `${COMMISSION_NAMES[key as AmountService][code] ?? code} ${basisPoints / 100} %`,
+      ([code, basisPoints]) => `${commissionName(key as AmountService, code)} ${basisPoints / 100} %`,
     );
     return {
       rule: `Range of ${sold}, and what the vendor pays us`,

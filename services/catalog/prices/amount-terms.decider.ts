@@ -2,18 +2,18 @@ import type { AmountService } from '../../contracts/admin/prices.contract.js';
 import { koboFromNaira } from '../../contracts/money.js';
 import { DISCOS } from '../../contracts/electricity.contract.js';
 import { NETWORKS } from '../../contracts/fields/codes.js';
+import { ownEntry } from '../../contracts/own-entry.js';
 import { SERVICE_NAMES } from '../../contracts/services.js';
 import type { AmountTerms } from '../../products/product.js';
 import type { CatalogEventDraft, StoredAmountTerms } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { nairaOf, requireMoney, requireValid, same, staleEdit } from './set-prices.decider.js';
 
-/** Changes the terms that are given. Commissions that are left out stay. */
+/** Terms that are left out stay. */
 export interface SetAmountTerms {
   readonly type: 'SetAmountTerms';
   readonly service: AmountService;
   readonly terms: Partial<StoredAmountTerms>;
-  /** Terms that the screen showed. */
   readonly seen?: StoredAmountTerms;
 }
 
@@ -55,22 +55,18 @@ export const amountTermsOf = ({ minimum, maximum, commissions }: StoredAmountTer
   commissions,
 });
 
-export const COMMISSION_NAMES: Readonly<Record<AmountService, Readonly<Record<string, string>>>> = {
-  airtime: NETWORKS,
-  electricity: DISCOS,
-};
+export const commissionName = (service: AmountService, code: string): string =>
+  ownEntry<string>(service === 'airtime' ? NETWORKS : DISCOS, code) ?? code;
 
 const rangeText = ({ minimum, maximum }: StoredAmountTerms): string =>
   `${nairaOf(minimum)} to ${nairaOf(maximum)}`;
 
-/** With a higher commission, a price may fall below the true cost. */
 export const raisedCommissions = (
   service: AmountService,
   was: StoredAmountTerms,
   terms: StoredAmountTerms,
 ): readonly string[] =>
   Object.entries(terms.commissions).flatMap(([code, now]) => {
-    const before = was.commissions[code] ?? 0;
-    const name = COMMISSION_NAMES[service][code] ?? code;
-    return now > before ? [`${name} ${before / 100} % to ${now / 100} %`] : [];
+    const before = ownEntry(was.commissions, code) ?? 0;
+    return now > before ? [`${commissionName(service, code)} ${before / 100} % to ${now / 100} %`] : [];
   });

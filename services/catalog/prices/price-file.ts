@@ -16,7 +16,7 @@ import type { PlanDetails } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from './offered-plans.state.js';
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
-import { codeField } from './plan-changes.js';
+import { codeField, costField } from './plan-changes.js';
 
 const SERVICE = 'Service';
 const CODE = 'Code';
@@ -51,7 +51,7 @@ const COLUMNS = [
   [PLACE, ({ plan: { place } }) => (place === undefined ? '' : String(place))],
 ] as const satisfies readonly CsvColumn<OfferedPlan>[];
 type Fixed = (typeof COLUMNS)[number][0];
-type Column = Fixed | `Code at ${string}`;
+type Column = Fixed | `Code at ${string}` | `Cost at ${string}`;
 const HEADERS: readonly Column[] = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
 const NOT_SOLD_THERE = '-';
@@ -85,7 +85,11 @@ export function writePrices(state: CatalogState, vendors: FileVendors): string {
     codeField(key),
     ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
   ]);
-  return csvOf<OfferedPlan>([...COLUMNS, ...codes], plans);
+  const costs = vendors
+    .map(({ code }) => String(code))
+    .filter((key) => plans.some((offered) => ownCost(offered, key) !== ''))
+    .map(costColumn);
+  return csvOf<OfferedPlan>([...COLUMNS, ...codes, ...costs], plans);
 }
 
 /**
@@ -105,7 +109,17 @@ function columnsAt(vendor: number): readonly CsvColumn<OfferedPlan>[] {
     codeField(key),
     ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
   ];
-  return [...COLUMNS.filter(([header]) => header !== PLACE), code];
+  return [...COLUMNS.filter(([header]) => header !== PLACE), code, costColumn(key)];
+}
+
+const costColumn = (key: string): CsvColumn<OfferedPlan> => [
+  costField(key),
+  (offered) => ownCost(offered, key),
+];
+
+function ownCost({ service, plan }: OfferedPlan, key: string): string {
+  const cost = service === 'exams' ? undefined : ownEntry(plan.costs ?? {}, key);
+  return cost === undefined ? '' : nairaText(cost);
 }
 
 const codeText = (code: string | undefined): string => (code === '' ? NOT_SOLD_THERE : (code ?? ''));
@@ -179,12 +193,14 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
 
 interface Columns extends ReadonlyMap<Column, number> {
   readonly codes: ReadonlyMap<string, Column>;
+  readonly costs: ReadonlyMap<string, Column>;
 }
 
 function columnsOf(head: readonly string[], keys: readonly string[], faults: FileFault[]): Columns {
   const codes = new Map(keys.map((key) => [key, codeField(key) as Column]));
-  const columns = Object.assign(new Map<Column, number>(), { codes });
-  const known = [...HEADERS, ...codes.values()];
+  const costs = new Map(keys.flatMap((key) => (/^\d/.test(key) ? [[key, costField(key) as Column]] : [])));
+  const columns = Object.assign(new Map<Column, number>(), { codes, costs });
+  const known = [...HEADERS, ...codes.values(), ...costs.values()];
   for (const [index, name] of head.entries()) {
     const column = known.find((each) => each.toLowerCase() === name.toLowerCase());
     if (name === '' && index >= columns.size) continue;
@@ -272,7 +288,8 @@ function wantedOf(
     return false;
   }
   function detailsOf(of: PricedService): PlanDetails | undefined {
-    const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...columns.codes.values()] as const;
+    const { codes: codeColumns, costs: costColumns } = columns;
+    const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...codeColumns.values(), ...costColumns.values()];
     if (!named.some((column) => columns.has(column))) return undefined;
     const [network, type] = [cellOf(NETWORK), cellOf(TYPE)];
     const tableOf = of === 'cable' ? CABLE_PROVIDERS : NETWORKS;
@@ -281,7 +298,7 @@ function wantedOf(
     const size = cellOf(SIZE).replace(/^'/, '');
     const days = wholeOf(DAYS);
     const sold = soldOf();
-    const codes = of === 'exams' ? {} : codesOf();
+    const [codes, costs] = of === 'exams' ? [{}, {}] : [codesOf(), costsOf()];
     return {
       ...(of === 'data' && networkCode !== undefined && { network: networkCode as NetworkCode }),
       ...(of === 'cable' && networkCode !== undefined && { provider: networkCode as CableCode }),
@@ -291,6 +308,7 @@ function wantedOf(
       ...(sold !== undefined && { on: sold }),
       ...(columns.has(PLACE) && { place: wholeOf(PLACE) ?? null }),
       ...(Object.keys(codes).length > 0 && { codes }),
+      ...(Object.keys(costs).length > 0 && { costs }),
     };
   }
   function codesOf(): Record<string, string | null> {
@@ -300,6 +318,12 @@ function wantedOf(
         const text = cellOf(column).replace(/^'/, '');
         return [key, text === '' ? null : text === NOT_SOLD_THERE ? '' : text];
       }),
+    );
+  }
+  function costsOf(): Record<string, string | null> {
+    const filled = [...columns.costs].filter(([, column]) => columns.has(column));
+    return Object.fromEntries(
+      filled.map(([key, column]) => [key, cellOf(column) === '' ? null : (moneyOf(column) ?? null)]),
     );
   }
   function entryOf(

@@ -126,7 +126,6 @@ export async function openPeople(
 
 export type People = Awaited<ReturnType<typeof openPeople>>;
 
-/** Customer who moved in without an email. */
 export async function withoutEmail({ vault, users, passwords }: People, userId: string): Promise<void> {
   const { firstName, lastName } = ADA;
   const phone = '08039999999';

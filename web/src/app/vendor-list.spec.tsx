@@ -45,3 +45,41 @@ it('offers no comparison to an administrator who may not change prices', async (
   expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull();
   expect(callsOf('compareVendorList')).toEqual([]);
 });
+
+it('stores the own cost of a vendor account with a plan, and removes it', async () => {
+  const plan = {
+    service: 'data' as const,
+    code: 1102,
+    plan: 'Mtn SME 1GB - 30 days',
+    network: 1,
+    plan_type: 1,
+    days: 30,
+    on: true,
+    price: 600,
+    affiliate_price: 600,
+    cost: 570,
+    codes: [],
+    costs: [{ at: '4', cost: 590 }],
+    stopped: [],
+  };
+  const places = [...plans.places, { at: '6', name: 'Code at vendor 6, Other' }];
+  const answers = {
+    amountTerms,
+    plans: { ...plans, plans: [plan], places },
+    priceConfirmation,
+    setPlan: { message: 'Mtn SME 1GB - 30 days is on the list.' },
+  };
+  await openPage('/editdataprices', { as: 'administrator', answers });
+  await press('Change Mtn SME 1GB - 30 days');
+  expect((await field('Charge of vendor 4')).value).toBe('590');
+  fireEvent.change(await field('Charge of vendor 4'), { target: { value: '' } });
+  fireEvent.change(await field('Charge of vendor 6'), { target: { value: '1,595.50' } });
+  await press('Save the plan');
+  await says('Mtn SME 1GB - 30 days is on the list.');
+  expect(lastSent('setPlan')).toMatchObject({
+    costs: [
+      { at: '4', cost: null },
+      { at: '6', cost: '1595.50' },
+    ],
+  });
+});

@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
-import { COMMISSION_NAMES } from '../../../catalog/prices/amount-terms.decider.js';
+import { commissionName } from '../../../catalog/prices/amount-terms.decider.js';
 import type { StoredAmountTerms } from '../../../catalog/catalog.events.js';
 import { SERVICE_NAMES } from '../../../contracts/services.js';
 import {
@@ -181,7 +181,7 @@ export class PricesController {
         maximum: nairaFromKobo(maximum),
         commissions: Object.entries(commissions).map(([code, basisPoints]) => ({
           code: Number(code),
-          name: COMMISSION_NAMES[service][code] ?? code,
+          name: commissionName(service, code),
           percent: basisPoints / 100,
         })),
       })),

@@ -1,6 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { ownEntry } from '../../../../services/contracts/own-entry.js';
 import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { api } from '../../api/base-api.js';
 import { useSend } from '../../api/use-send.js';
@@ -57,8 +58,9 @@ function TermsForm({ terms }: { readonly terms: Terms }) {
   const dispatch = useDispatch();
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const { service, minimum, maximum, commissions } = terms;
-  const numberOf = (key: string, shown: number): number => Number(plainAmount(typed[key] ?? String(shown)));
-  const isValid = Object.keys(typed).every((key) => plainAmount(typed[key]!) !== undefined);
+  const numberOf = (key: string, shown: number): number =>
+    Number(plainAmount(ownEntry(typed, key) ?? String(shown)));
+  const isValid = Object.values(typed).every((text) => plainAmount(text) !== undefined);
   const field = (key: string, label: string, shown: number, unit: string) => (
     <TextInput
       key={key}
@@ -69,7 +71,7 @@ function TermsForm({ terms }: { readonly terms: Terms }) {
       size="md"
       rightSection={<span aria-hidden="true">{unit}</span>}
       readOnly={!maySet}
-      value={typed[key] ?? String(shown)}
+      value={ownEntry(typed, key) ?? String(shown)}
       onChange={(event) => {
         setTyped({ ...typed, [key]: event.currentTarget.value });
         clear();
