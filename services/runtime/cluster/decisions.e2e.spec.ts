@@ -9,9 +9,9 @@ import type { Presser } from '../../standalone/testing/decide-at-once.js';
 import { clusterMissing, startCluster } from './testing/start-cluster.js';
 import type { Member, TestCluster } from './testing/start-cluster.js';
 
-const TIMES = 40;
+const TIMES = 100;
 /** More than needed: on a crowded machine some are sent too late and resolve without a review. */
-const BOUGHT = 55;
+const BOUGHT = 130;
 const PATIENTLY = { withinMs: 600_000, everyMs: 500 };
 const PASSWORD = 'Long-pass-word-1';
 const SHOWN: Readonly<Record<Decision, string>> = { refund: 'Refunded', successful: 'Successful' };
@@ -51,7 +51,7 @@ describeCluster(
       return { url, who: who!, name: `${first} Staff` };
     }
 
-    it('decide it once: the first wins and the second is refused, forty times', async () => {
+    it('decide it once: the first wins and the second is refused, a hundred times', async () => {
       const [one, two] = apis;
       const refunder = await administrator('support', one);
       const marker = await administrator('finance', two);
