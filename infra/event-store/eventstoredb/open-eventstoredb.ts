@@ -39,7 +39,6 @@ export interface OpenEventStoreDb {
   readonly prefix?: string;
   readonly marks?: PositionMarks;
   readonly deadlineMs?: number;
-  /** HTTP/2 window of the connection. */
   readonly windowBytes?: number;
   /**
    * Milliseconds for an append including all its tries. After that time, the append fails with

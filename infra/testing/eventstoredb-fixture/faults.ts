@@ -38,7 +38,7 @@ export interface Faults {
 }
 
 export const UNREAD_MAX = 32;
-/** What servers do with a slow subscriber. */
+/** Faults of servers with a slow subscriber. */
 export const SLOW_SUBSCRIBERS = {
   /** EventStoreDB 23.10. */
   drop: { unreadMax: UNREAD_MAX, catchUpMs: undefined },
