@@ -198,7 +198,7 @@ interface Columns extends ReadonlyMap<Column, number> {
 
 function columnsOf(head: readonly string[], keys: readonly string[], faults: FileFault[]): Columns {
   const codes = new Map(keys.map((key) => [key, codeField(key) as Column]));
-  const costs = new Map(keys.flatMap((key) => (/^\d/.test(key) ? [[key, costField(key) as Column]] : [])));
+  const costs = new Map(keys.filter((key) => /^\d/.test(key)).map((key) => [key, costField(key) as Column]));
   const columns = Object.assign(new Map<Column, number>(), { codes, costs });
   const known = [...HEADERS, ...codes.values(), ...costs.values()];
   for (const [index, name] of head.entries()) {
@@ -289,7 +289,8 @@ function wantedOf(
   }
   function detailsOf(of: PricedService): PlanDetails | undefined {
     const { codes: codeColumns, costs: costColumns } = columns;
-    const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...codeColumns.values(), ...costColumns.values()];
+    const fixed = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE] as const;
+    const named: readonly Column[] = [...fixed, ...codeColumns.values(), ...costColumns.values()];
     if (!named.some((column) => columns.has(column))) return undefined;
     const [network, type] = [cellOf(NETWORK), cellOf(TYPE)];
     const tableOf = of === 'cable' ? CABLE_PROVIDERS : NETWORKS;

@@ -8,7 +8,9 @@ const VENDORS = [
   { code: 4, adapter: 'sme-data' },
 ];
 let here: CatalogProcess;
-beforeEach(() => (here = new CatalogProcess()));
+beforeEach(() => {
+  here = new CatalogProcess();
+});
 
 /** Plan 1301 is sold at ₦500.00 with a discount of 1 %, and costs ₦485.00. */
 const set = (costs: Readonly<Record<string, string | null>>) =>
