@@ -10,7 +10,8 @@ import type { NodeCluster, NodeOptions } from './fixture-node.js';
 import type { Proposal } from './memory-log.js';
 import { MemoryLog } from './memory-log.js';
 import { nothingAsked } from './streams-service.js';
-import type { Asked, Told } from './streams-service.js';
+import type { Asked } from './streams-service.js';
+import type { Told } from './subscription-feed.js';
 import type { SubscriptionFeed } from './subscription-feed.js';
 
 const { LEADER, FOLLOWER, UNKNOWN } = gossipPb.MemberInfo.VNodeState;

@@ -11,7 +11,8 @@ import type { Faults } from './faults.js';
 import { failure } from './faults.js';
 import type { MemoryLog } from './memory-log.js';
 import { NodeLog } from './node-log.js';
-import type { Asked, Told } from './streams-service.js';
+import type { Asked } from './streams-service.js';
+import type { Told } from './subscription-feed.js';
 import { StreamsService } from './streams-service.js';
 import type { SubscriptionFeed } from './subscription-feed.js';
 

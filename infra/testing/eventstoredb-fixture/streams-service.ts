@@ -14,7 +14,7 @@ import { commitTimedOut, failure, unavailable } from './faults.js';
 import type { AppendOutcome, Expected, LogRecord, Proposal } from './memory-log.js';
 import type { NodeLog } from './node-log.js';
 import type { CountedCalls } from './stream-calls.js';
-import { SubscriptionFeed } from './subscription-feed.js';
+import { SubscriptionFeed, type Told } from './subscription-feed.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
 import {
   eventResponse,
@@ -61,13 +61,6 @@ export const nothingAsked = (): Asked => ({
   open: 0,
   mostOpen: 0,
 });
-
-export interface Told {
-  readonly streams: Set<string>;
-  records: number;
-  /** Live subscribers for which the log was read again. */
-  catchUps: number;
-}
 
 export interface StreamsNode {
   readonly log: NodeLog;

@@ -4,12 +4,18 @@ import type { Faults } from './faults.js';
 import { consumerTooSlow, failure, UNREAD_MAX } from './faults.js';
 import type { LogRecord } from './memory-log.js';
 import type { NodeLog } from './node-log.js';
-import type { Told } from './streams-service.js';
 import type { ReadRequest, ReadResponse } from './wire.js';
 import { checkpointResponse, confirmationResponse, eventResponse, filterOf } from './wire.js';
 
 /** Size of one HTTP/2 frame: a smaller window takes no further event. */
 const FRAME_BYTES = 16_384;
+
+export interface Told {
+  readonly streams: Set<string>;
+  records: number;
+  /** Live subscribers for which the log was read again. */
+  catchUps: number;
+}
 
 export class SubscriptionFeed {
   private readonly passes: (record: LogRecord) => boolean;

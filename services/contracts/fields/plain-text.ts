@@ -34,5 +34,4 @@ export const shownText = (text: string): string =>
 export const numberText = (typed: string): string =>
   typed.length > WRITTEN_LENGTH_MAX ? '' : plainText(typed);
 
-export const plainDigits = (typed: string): string =>
-  /\D/.test(typed) ? plainText(typed).replace(/[ -]/g, '') : typed;
+export const plainDigits = (typed: string): string => plainText(typed).replace(/[ -]/g, '');
