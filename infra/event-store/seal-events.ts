@@ -33,8 +33,7 @@ export function sealEvents(stream: string, head: StreamHead, events: readonly Ne
   });
 }
 
-// Returns the stored text of an event. The order of the object's keys is part of the stored format
-// and must never change.
+// The order of the object's keys is part of the stored format and must never change.
 const canonicalText = (event: NewEvent, stream: string, revision: number, previousHash: string): string =>
   JSON.stringify({
     id: event.id,

@@ -25,10 +25,7 @@ const LEAVE = new RedisScript(`
   if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end
 `);
 
-/**
- * Lease stored in Redis. During an outage of Redis, the holder continues its work, because no other process
- * can take the lease.
- */
+/** During an outage of Redis, the holder continues its work, because no other process can take the lease. */
 export function redisLease({
   client,
   key,

@@ -16,7 +16,7 @@ export interface SharedLeaseOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** Lease stored in `record`. The holder of the lease continues while `record` does not answer. */
+/** The holder of the lease continues while `record` does not answer. */
 export function sharedLease(
   record: LeaseRecord,
   { everyMs, able = () => true, onFault = () => undefined }: SharedLeaseOptions,

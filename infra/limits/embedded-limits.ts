@@ -77,7 +77,5 @@ export class EmbeddedLimits implements Limits {
   }
 }
 
-/**
- * Returns the digest of a key. Keys contain IP addresses and emails, so only digests are stored.
- */
+/** Keys contain IP addresses and emails, so only digests are stored. */
 export const digestOf = (key: string): string => hash('sha256', key, 'base64url');

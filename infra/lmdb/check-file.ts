@@ -240,10 +240,7 @@ class PageCheck {
       throw new Damage(`page ${page} holds something else`);
   }
 
-  /**
-   * Reads the list of free pages. A negative entry is the length of a block, and the next entry is its first
-   * page.
-   */
+  /** A negative entry is the length of a block, and the next entry is its first page. */
   private checkFree(list: Buffer): void {
     const count = list.length < 8 ? Infinity : longAt(list, 0);
     if ((count + 1) * 8 > list.length) throw new Damage('its list of free pages is cut');

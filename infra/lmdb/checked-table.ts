@@ -9,7 +9,7 @@ export function toCheckedJson(value: unknown): string {
   return `${json}\n${crc32(json)}`;
 }
 
-/** Parses text of `toCheckedJson`. Text that an older version stored has no CRC-32. */
+/** Text that an older version stored has no CRC-32. */
 export function fromCheckedJson(text: string): unknown {
   const end = text.lastIndexOf('\n');
   const json = end < 0 ? text : text.slice(0, end);

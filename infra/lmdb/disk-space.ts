@@ -84,10 +84,7 @@ export class DiskSpace {
   }
 }
 
-/**
- * Returns the number of free bytes. `accessSync` fails with `EROFS` when the file system is mounted
- * read-only.
- */
+/** `accessSync` fails with `EROFS` when the file system is mounted read-only. */
 function freeBytes(dir: string): number {
   accessSync(dir, constants.W_OK);
   const { bavail, bsize } = statfsSync(dir);

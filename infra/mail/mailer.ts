@@ -7,7 +7,7 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Name of the sender. When empty, the name in `MAIL_FROM` is used. */
+  /** When empty, the name in `MAIL_FROM` is used. */
   readonly sender?: string;
   /** Name of the sender when `sender` is empty and `MAIL_FROM` has no name. */
   readonly business?: string;

@@ -9,10 +9,7 @@ const FITS: Readonly<Record<ColumnKind, (value: unknown) => boolean>> = {
   json: (value) => typeof value === 'object',
 };
 
-/**
- * Returns a value as JSON text.
- * @throws OperationFault for a value that has no JSON form, such as a bigint
- */
+/** @throws OperationFault for a value that has no JSON form, such as a bigint */
 export function jsonOf(value: unknown): string {
   try {
     const text = JSON.stringify(value) as string | undefined;

@@ -142,7 +142,7 @@ export interface ReadStore {
   /** Rows by key. Keys without a row are left out. Give it at most a few thousand keys. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
-  /** Rows that follow the key `after`. Rows are sorted by the bytes of their keys. */
+  /** Rows are sorted by the bytes of their keys. */
   rowsAfter<R extends Row>(view: View<R>, after: string | undefined, limit: number): Promise<readonly R[]>;
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event that was applied. 0 before the first event. */

@@ -9,7 +9,7 @@ import { healthOf } from './service-health.js';
 
 export interface ServiceHealthRow extends ServiceHealth {
   readonly service: Service;
-  /** Code of the network. Absent when the row is about all networks of the service. */
+  /** Absent when the row is about all networks of the service. */
   readonly network?: NetworkCode;
 }
 

@@ -20,8 +20,7 @@ const linesOf = (
 ];
 
 /**
- * Makes the mail of a digest. All retries of a digest have the same `Mail.id`, so that a mail server can
- * detect repeats.
+ * All retries of a digest have the same `Mail.id`, so that a mail server can detect repeats.
  * @param business name of the brand
  */
 export function digestMail(
@@ -53,7 +52,7 @@ export const signatureOf = (secret: string, timestamp: string, body: string): st
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 
 /**
- * Sends a digest to the webhook. Each retry sends the same `idempotency-key`.
+ * Each retry sends the same `idempotency-key`.
  * @throws when the receiver does not answer with status 2xx
  */
 export async function postDigest(digest: PendingDigest, target: WebhookTarget, nowMs: number): Promise<void> {

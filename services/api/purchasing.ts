@@ -187,10 +187,7 @@ const NOT_ORDERED: ReadonlySet<string> = new Set([
   ...TOKEN_FIELDS,
 ]);
 
-/**
- * Returns the digest of an order. Two orders with the same fields in a different sequence have the
- * same digest.
- */
+/** Two orders with the same fields in a different sequence have the same digest. */
 export function orderDigest(body: object): string {
   const ordered = Object.entries(body).filter(
     ([name, value]) => !NOT_ORDERED.has(name) && value !== undefined && value !== null,

@@ -30,7 +30,7 @@ import type { AuditEvent } from './scheduled/audit.events.js';
 import type { SealEvent } from './seals/seal.events.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 
-/** All events of the ledger. Add the events of each new `*.events.ts` file here. */
+/** Add the events of each new `*.events.ts` file here. */
 export type LedgerEvent =
   | WalletEvent
   | PurchaseEvent

@@ -93,7 +93,7 @@ export type CatalogChange =
       readonly basisPoints: number;
     }
   | { readonly type: 'AllowBelowCost'; readonly service: Service; readonly allowed: boolean }
-  /** Chooses the vendor of a service. `vendor` 0 switches the service off. */
+  /** `vendor` 0 switches the service off. */
   | { readonly type: 'ChooseVendor'; readonly service: Service; readonly vendor: number }
   /**
    * `vendors` is the new failover order, and `seen` is the order that the administrator's screen

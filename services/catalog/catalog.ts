@@ -200,8 +200,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the next vendor for a purchase. At a paused vendor, the purchase is a probe (test purchase). In
-   * this case, the caller must call `probes.take`.
+   * At a paused vendor, the purchase is a probe (test purchase). In this case, the caller must call
+   * `probes.take`.
    */
   nextVendor(product: Product, tried: readonly number[]): number | undefined {
     const { service } = product;

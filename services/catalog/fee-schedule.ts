@@ -1,7 +1,7 @@
 import { koboFromNaira, type Kobo } from '../contracts/money.js';
 import type { AmountRange } from '../products/product.js';
 
-/** Returns the fee for an amount. The fee changes only at the amounts in `edges`. */
+/** The fee changes only at the amounts in `edges`. */
 export interface FeeSchedule {
   (amount: Kobo): Kobo;
   readonly edges: readonly Kobo[];

@@ -31,10 +31,7 @@ export const HISTORY_CALLS = {
    * nor sends the order again.
    */
   checkStatus: buys('/api/check_status/'),
-  /**
-   * Reports a problem with a purchase. A customer can report the same purchase again only when its status has
-   * changed.
-   */
+  /** A customer can report the same purchase again only when its status has changed. */
   reportProblem: changes('/api/report_problem/'),
   transactions: asksOwn('/api/user_transactions/'),
   airtimeTransactions: reads('/api/user_airtime_transactions/'),

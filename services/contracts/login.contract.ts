@@ -76,7 +76,7 @@ export const LOGIN_SHAPES = serverOnly(() => {
     },
     session: {
       request: z.object({}),
-      /** Answer to a login. Only administrators and auditors get the optional fields. */
+      /** Only administrators and auditors get the optional fields. */
       answer: LoginAnswer.extend({
         first_name: z.string().optional(),
         role: z.enum(['admin', 'auditor']).optional(),

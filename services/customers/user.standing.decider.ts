@@ -57,8 +57,7 @@ export function decideStanding(command: StandingCommand, standing: Standing): re
 }
 
 /**
- * Returns the id of the charge for an upgrade. The id is derived from the number of tier changes,
- * so that parallel requests make only one charge.
+ * The id is derived from the number of tier changes, so that parallel requests make only one charge.
  * @throws RuleBroken(ALREADY_AFFILIATE)
  */
 export function upgradeChargeId({ tier, tierChanges }: Standing): string {

@@ -127,8 +127,7 @@ export class Users {
   }
 
   /**
-   * Returns the user of an API token. Returns undefined when a newer token replaced the token, or when
-   * `validUntil` of the token has passed.
+   * Returns undefined when a newer token replaced the token, or when `validUntil` of the token has passed.
    */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;

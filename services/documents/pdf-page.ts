@@ -14,7 +14,6 @@ export const LINE = '#d5ddd9';
 
 export type Page = InstanceType<typeof PDFDocument>;
 
-/** Name and colour at the head of a page. */
 export type Letterhead = Pick<Brand, 'name' | 'colour'>;
 
 export async function pdfPage(

@@ -79,8 +79,8 @@ export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundi
 }
 
 /**
- * Follows the payments of one provider. Each provider has its own reactor, and its own periodic
- * search for lost payments, so that an outage of one provider does not delay the others.
+ * Each provider has its own reactor, and its own periodic search for lost payments, so that an outage of one
+ * provider does not delay the others.
  */
 function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): FollowingFundings {
   const { eventStore, wallets, inbox, config, charge, logger, checkpoints, signal } = deps;

@@ -11,9 +11,7 @@ export const inboxKey = (provider: string): string => `inbox-${provider}`;
 export interface RecordWebhookDeps {
   readonly inbox: Inbox;
   readonly vault: KeyVault;
-  /**
-   * Function that reads a webhook. Returns undefined when the signature of the webhook is wrong.
-   */
+  /** Returns undefined when the signature of the webhook is wrong. */
   readonly read: (rawBody: Buffer, signature: string | undefined) => ProviderWebhook | undefined;
   readonly logger: Logger;
   readonly report: (payment: ListedPayment) => Promise<void>;

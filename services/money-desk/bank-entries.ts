@@ -16,7 +16,7 @@ import type { WalletStreams } from '../wallet/wallet.streams.js';
 import { bankEntryEvent, type ManualFundingClaimed } from './bank-entry.events.js';
 import { hash } from 'node:crypto';
 
-/** Stream of a line of a bank statement. All spellings of the bank and the reference give the same stream. */
+/** All spellings of the bank and the reference give the same stream. */
 export const bankEntryStream = (bank: string, reference: string): string =>
   `bank-entry-${hash('sha256', `${lettersOf(bank)}|${lettersOf(reference)}`, 'hex').slice(0, 40)}`;
 

@@ -79,7 +79,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   }
 
   /**
-   * Change of the balance. `undefined` when the balance does not change.
+   * `undefined` when the balance does not change.
    * @throws RuleBroken STALE_EDIT, VALIDATION_FAILED
    */
   private async balanceChange(

@@ -35,7 +35,7 @@ export interface ImportedCustomer {
   readonly tokenDigest?: string;
 }
 
-/** Fault in a line of the file. `column` is empty when the fault concerns the whole line. */
+/** `column` is empty when the fault concerns the whole line. */
 export interface LineFault {
   readonly line: number;
   readonly column: string;
@@ -92,10 +92,7 @@ const isShortened = (cell: string): boolean => cell.length <= SHOWN_LENGTH_MAX &
 const SHORTENED_FAULT =
   'A spreadsheet has shortened this number. Format the column as text, and export the file again.';
 
-/**
- * Reads the customers in a file. When any line is wrong, returns the faults of all lines and no
- * customers.
- */
+/** When any line is wrong, returns the faults of all lines and no customers. */
 export function readCustomers(bytes: Uint8Array): CustomersFile {
   const faults: LineFault[] = [];
   const text = textOf(bytes, faults);

@@ -191,8 +191,8 @@ export class MovingIn {
   }
 
   /**
-   * Imports a part of the customers. When one customer fails, waits for the remaining customers, because the
-   * caller may close the stores after an error.
+   * When one customer fails, waits for the remaining customers, because the caller may close the stores after
+   * an error.
    */
   private async movePart(
     part: readonly KnownCustomer[],

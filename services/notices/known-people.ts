@@ -26,7 +26,7 @@ export class KnownPeople {
     if (typeof userId === 'string' && stream === userStream(userId)) this.known.delete(userId);
   }
 
-  /** Returns a user by id. Returns undefined when the person is unknown or was erased. */
+  /** Returns undefined when the person is unknown or was erased. */
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);

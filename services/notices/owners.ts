@@ -50,7 +50,6 @@ export class Owners {
     return found.flat();
   }
 
-  /** Returns the people who may approve a request of `actorId`. */
   async approvers(actorId: string): Promise<User[]> {
     const people = await this.active(mayApprove);
     return people.filter(({ userId }) => userId !== actorId);

@@ -175,10 +175,7 @@ export interface ProductOrder {
   readonly shownRecipient: string;
   /** Order data that the vendor needs. Stored encrypted. */
   readonly sealed: { readonly recipient: string } & Readonly<Record<string, unknown>>;
-  /**
-   * Makes the offer for the order.
-   * @throws RuleBroken when the price list does not allow the sale
-   */
+  /** @throws RuleBroken when the price list does not allow the sale */
   readonly offer: () => Offer;
   /**
    * True when a small order needs no PIN. `PINLESS_DAILY_LIMIT` limits the total of such orders per

@@ -63,7 +63,6 @@ export class CallBudget {
     this.buckets.buy.setRate(limits.buy, now);
   }
 
-  /** True when the caller has as many running calls as `inFlight` allows. */
   get crowded(): boolean {
     return this.limits.inFlight !== 0 && this.inFlight >= this.limits.inFlight;
   }

@@ -182,10 +182,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
-/**
- * Adds the read models to a plan. Takes random numbers from a separate series, so that all other parts of the
- * plan stay as they were.
- */
+/** Takes random numbers from a separate series, so that all other parts of the plan stay as they were. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };

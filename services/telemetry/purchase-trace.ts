@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VendorCall } from '../purchases/purchase-work.js';
 
-/** Trace span of a purchase. All times are Unix ms. */
+/** All times are Unix ms. */
 export interface PurchaseSpan {
   readonly purchaseId: string;
   /**

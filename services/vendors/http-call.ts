@@ -2,7 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 import type { SendWindow } from './send-window.js';
 
-/** Result of a call. `sent` is false only when it is certain that no byte was sent. */
+/** `sent` is false only when it is certain that no byte was sent. */
 export type CallResult =
   | { readonly answered: true; readonly status: number; readonly body: string }
   | { readonly answered: false; readonly sent: boolean; readonly reason: string };

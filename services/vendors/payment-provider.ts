@@ -161,10 +161,7 @@ export interface Bank {
 
 export interface BankLookups {
   banks(): Promise<readonly Bank[]>;
-  /**
-   * Returns the name of the account holder. Returns undefined when the bank does not know the
-   * account.
-   */
+  /** Returns undefined when the bank does not know the account. */
   accountName(bankCode: string, accountNumber: string): Promise<string | undefined>;
   close(): Promise<void>;
 }

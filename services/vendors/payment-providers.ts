@@ -12,7 +12,7 @@ export type ProviderSettings = MonnifySettings & PaystackSettings & Pick<VendorS
 
 interface ProviderKind {
   readonly create: (settings: ProviderSettings) => PaymentProvider;
-  /** Function that reads a webhook. Returns undefined when the signature is wrong. */
+  /** Returns undefined when the signature is wrong. */
   readonly readWebhook: (
     rawBody: Buffer,
     signature: string | undefined,

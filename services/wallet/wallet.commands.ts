@@ -3,10 +3,7 @@ import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
 import type { PurchaseAccepted } from './wallet.events.js';
 
-/**
- * Commands on a wallet. A command with the same `commandId` as an earlier one succeeds without
- * storing events.
- */
+/** A command with the same `commandId` as an earlier one succeeds without storing events. */
 export type WalletCommand =
   | OpenWallet
   | FundWallet

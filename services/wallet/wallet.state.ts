@@ -30,7 +30,7 @@ export type Settled =
 export interface Wallet {
   readonly userId: string;
   opened: boolean;
-  /** Revision of the last event. -1 when there is no event. */
+  /** -1 when there is no event. */
   revision: number;
   /** UTC time of the last event. Empty when there is no event. */
   lastAt: string;

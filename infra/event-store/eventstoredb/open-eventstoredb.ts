@@ -56,7 +56,7 @@ export interface OpenEventStoreDb {
 }
 
 /**
- * Opens the event store. The promise resolves when this process has counted the events of the log.
+ * The promise resolves when this process has counted the events of the log.
  * @throws StoreUnavailable after `openWithinMs`
  * @throws LogDamaged
  * @throws Error when `url` is invalid

@@ -128,8 +128,7 @@ export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
 /**
- * True when the value contains the text. Ignores a match beyond `value.length`, because the shared buffer may
- * still contain an older value there.
+ * Ignores a match beyond `value.length`, because the shared buffer may still contain an older value there.
  */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');

@@ -2,9 +2,7 @@ import type { Job, JobQueue, JobQueueOptions, Slot } from '../job-queue.js';
 import { NamedQueue } from './named-queue.js';
 import { StartRate } from './slots.js';
 
-/**
- * Job queue in memory. A lost job is harmless, because unfinished work is found in the log and added again.
- */
+/** A lost job is harmless, because unfinished work is found in the log and added again. */
 export function inProcessJobQueue(
   options: { readonly onFailed?: (data: unknown, error: unknown) => void } = {},
 ): JobQueue {

@@ -20,7 +20,7 @@ export class SlotQueue {
     return this.waiting.size === 0;
   }
 
-  /** Waits for a slot. Returns undefined when too many callers wait already, or after `WAIT_MAX_MS`. */
+  /** Returns undefined when too many callers wait already, or after `WAIT_MAX_MS`. */
   join(): Promise<Slot | undefined> | undefined {
     if (this.waiting.size >= this.leftPerSecond() * SECONDS_OF_LINE) return undefined;
     return new Promise((resolve) => {

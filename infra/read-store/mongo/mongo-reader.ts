@@ -22,7 +22,7 @@ import { type RowDocument, rowModel, rowOf } from './row-model.js';
 const TOTAL_MAX = 10_000;
 const QUERY_MS_MAX = 10_000;
 
-/** Reads views from MongoDB. A view that was never filled has no rows and is at position 0. */
+/** A view that was never filled has no rows and is at position 0. */
 export class MongoReader implements ReadStore {
   readonly #shapes: ReadonlyMap<string, ViewShape>;
   readonly #pointers: Pointers;

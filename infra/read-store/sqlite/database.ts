@@ -112,7 +112,7 @@ export function putAside(dir: string): void {
 
 export const isBeingMade = (dir: string): boolean => existsSync(asideFile(dir));
 
-/** True when the database file is empty. SQLite would use an empty file as a new database. */
+/** SQLite would use an empty file as a new database. */
 export const isEmptied = (dir: string): boolean =>
   statSync(databaseFile(dir), { throwIfNoEntry: false })?.size === 0;
 

@@ -22,8 +22,8 @@ export const totpUri = (secret: string, label: string, issuer: string): string =
   totpOf(secret, label, issuer).toString();
 
 /**
- * Returns the TOTP step of a code. Returns `undefined` when the code matches no step near `now`. The caller
- * must refuse steps that were used before.
+ * Returns `undefined` when the code matches no step near `now`. The caller must refuse steps that were used
+ * before.
  */
 export function stepOfCode(secret: string, code: string, now: Date): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });

@@ -66,7 +66,7 @@ export class SiteController {
     return (this.answer = { of: brand, body, etag });
   }
 
-  /** Links of the brand. The settings supply a link that the brand lacks. */
+  /** The settings supply a link that the brand lacks. */
   private linksOf({ contacts }: Brand) {
     const { COMMUNITY_CHAT_URL = '', WHATSAPP_URL = '', API_DOCUMENTATION_URL = '' } = this.config;
     return {

@@ -46,7 +46,6 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Finds the caller of a request.
    * @throws RuleBroken when the request does not prove its caller
    * @throws SessionsUnavailable
    */

@@ -72,10 +72,7 @@ interface OwnOrigins {
   readonly alsoOfHost: boolean;
 }
 
-/**
- * True for a request from another site. Clients that are not browsers send no `sec-fetch-site` and no `origin`,
- * and get false.
- */
+/** Clients that are not browsers send no `sec-fetch-site` and no `origin`, and get false. */
 function fromAnotherSite(headers: IncomingHttpHeaders, { ofSetting, alsoOfHost }: OwnOrigins): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const { origin, host } = headers;

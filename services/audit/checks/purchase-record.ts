@@ -88,8 +88,8 @@ export interface Sale {
 }
 
 /**
- * Facts of one purchase. `settled` clears fields that are not needed after the settlement, because a million
- * records must fit in memory.
+ * `settled` clears fields that are not needed after the settlement, because a million records must fit in
+ * memory.
  */
 export class PurchaseRecord {
   facts = 0;

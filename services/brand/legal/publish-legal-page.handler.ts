@@ -5,7 +5,7 @@ import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-s
 import type { PublishText } from './legal.decider.js';
 import { publishLegalPage } from './legal-pages.js';
 
-/** Publishes a legal page. The result is the version that is published now. */
+/** The result is the version that is published now. */
 export class PublishLegalPage extends Command<number> {
   constructor(
     readonly wanted: PublishText,

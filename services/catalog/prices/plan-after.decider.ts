@@ -42,7 +42,7 @@ const VENDOR_CODE = /^[\x21-\x7e]{0,64}$/;
 type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired'>;
 
 /**
- * Returns the plan after a change. Network, type and size of a plan cannot change.
+ * Network, type and size of a plan cannot change.
  * @throws RuleBroken PLAN_NOT_FOUND, VALIDATION_FAILED
  */
 export function planAfter(wanted: WantedPlan, state: State): OfferedPlan {
@@ -165,10 +165,7 @@ function sizeOf(size: string | undefined): string | undefined {
 export const sizeOfPlan = ({ name, size }: Pick<StoredDataPlan, 'name' | 'size'>): string =>
   size ?? name.split(' - ')[0]!;
 
-/**
- * Returns the days for which a plan is valid. Returns `undefined` when `validity` is not a number
- * of days.
- */
+/** Returns `undefined` when `validity` is not a number of days. */
 export function daysOfPlan({ validity }: Pick<StoredDataPlan, 'validity'>): number | undefined {
   const [, days] = /^(\d{1,3}) days?$/.exec(validity) ?? [];
   return days === undefined ? undefined : Number(days);

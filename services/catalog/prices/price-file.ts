@@ -61,7 +61,7 @@ const TEXT_LENGTH_MAX = PRICE_LINES_MAX * LINE_LENGTH_MAX;
 const SHOWN_LENGTH_MAX = 40;
 const LOOK = 'Download the file to see how it looks.';
 
-/** Fault in a line of a price file. `column` is empty when the fault concerns the whole line. */
+/** `column` is empty when the fault concerns the whole line. */
 export interface FileFault {
   readonly line: number;
   readonly column: string;
@@ -134,7 +134,7 @@ const codeKeysOf = (vendors: FileVendors): readonly string[] => [
   ...vendors.map(({ code }) => String(code)),
 ];
 
-/** Reads a price file. When any line is wrong, returns the faults of all lines and no prices. */
+/** When any line is wrong, returns the faults of all lines and no prices. */
 export function readPrices(text: string, state: CatalogState, vendors: FileVendors): ReadPrices {
   const faults: FileFault[] = [];
   const [head, ...lines] = linesOf(text, faults);

@@ -52,8 +52,7 @@ export interface CancelPriceChange {
 }
 
 /**
- * Returns the events that schedule prices. Returns no events when all these prices are already
- * scheduled.
+ * Returns no events when all these prices are already scheduled.
  * @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED
  */
 export function schedulePrices(change: SchedulePrices, state: CatalogState): readonly CatalogEventDraft[] {

@@ -12,8 +12,8 @@ export interface PauseVendor {
 }
 
 /**
- * Ends the pause of a vendor. `seen` is the pause that the administrator's screen showed. The
- * command fails with `STALE_EDIT` when another pause is stored meanwhile.
+ * `seen` is the pause that the administrator's screen showed. The command fails with `STALE_EDIT` when
+ * another pause is stored meanwhile.
  */
 export interface ResumeVendor extends Omit<PauseVendor, 'type'> {
   readonly type: 'ResumeVendor';

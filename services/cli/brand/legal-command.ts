@@ -23,10 +23,7 @@ export async function showLegalPage(
   for (const line of text.split('\n')) print(line);
 }
 
-/**
- * Reads the bytes of a legal page.
- * @throws Error that names the line
- */
+/** @throws Error that names the line */
 export function readLegalFile(bytes: Uint8Array): string {
   if (bytes.length > LEGAL_BYTES_MAX * 2) throw new Error(`the file is larger than ${LEGAL_BYTES_MAX} bytes`);
   const text = tidyLegalText(decoded(bytes));

@@ -161,7 +161,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Role that the form showed. Fails with `STALE_EDIT` when another role is stored. */
+        /** Fails with `STALE_EDIT` when another role is stored. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

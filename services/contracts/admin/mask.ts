@@ -25,10 +25,7 @@ export const maskedName = (name: string): string => (name === '' ? '' : `${first
 /** Replaces any text that is not empty by `***`, so that readers see only that a text exists. */
 export const maskedWords = (words: string): string => (words === '' ? '' : '***');
 
-/**
- * Masks a network address. `102.89.33.7` becomes `102.89.*.*`. An IPv6 address is shortened to its
- * first two groups.
- */
+/** `102.89.33.7` becomes `102.89.*.*`. An IPv6 address is shortened to its first two groups. */
 export function maskedAddress(address: string): string {
   if (address === '') return '';
   const [first = '', second = ''] = address.split(address.includes(':') ? ':' : '.', 2);

@@ -31,10 +31,6 @@ export const OTHER_PRICED_SERVICES = ['cable', 'exams'] as const;
 export const PRICE_FILE_MAX = 48_000;
 export const PRICE_LINES_MAX = 500;
 
-/**
- * Maximum number of days by which a price change can be scheduled ahead (`SCHEDULE_DAYS_MAX`), and
- * of pending price changes (`PRICE_CHANGES_MAX`).
- */
 export const SCHEDULE_DAYS_MAX = 366;
 export const PRICE_CHANGES_MAX = 1_000;
 

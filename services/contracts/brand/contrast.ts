@@ -31,7 +31,7 @@ export function contrastOf(one: string, other: string): number {
 export const readability = (colour: string, scheme: 'pale' | 'dark'): number =>
   Math.min(...(scheme === 'pale' ? PALE_GROUNDS : DARK_GROUNDS).map((ground) => contrastOf(colour, ground)));
 
-/** Mixes two colours. `share`, from 0 to 1, is the weight of `colour`. */
+/** `share`, from 0 to 1, is the weight of `colour`. */
 export function mixed(colour: string, other: string, share: number): string {
   const [from, to] = [channelsOf(colour), channelsOf(other)];
   const channels = from.map((channel, index) => Math.round(channel * share + to[index]! * (1 - share)));

@@ -16,8 +16,8 @@ export interface CodedAccount {
 }
 
 /**
- * Returns the code of a plan at a vendor account. When the account has no code of its own, returns
- * the code of its adapter. Returns undefined when the plan is not sold at this account.
+ * When the account has no code of its own, returns the code of its adapter. Returns undefined when the plan
+ * is not sold at this account.
  */
 export const codeAt = (codes: VendorCodes, { code, adapter }: CodedAccount): string | undefined =>
   (ownEntry(codes, String(code)) ?? ownEntry(codes, adapter)) || undefined;

@@ -53,10 +53,7 @@ export function searchedPhone(typed: string): string {
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
 }
 
-/**
- * Returns the network that issued a phone number. The first digits of the number are enough.
- * Returns `undefined` for unknown first digits.
- */
+/** The first digits of the number are enough. Returns `undefined` for unknown first digits. */
 export function networkOfPhone(typed: string): NetworkCode | undefined {
   const local = localDigits(typed);
   const found = Object.entries(PHONE_PREFIXES).find(([, prefixes]) =>

@@ -3,7 +3,7 @@ import { ownEntry } from '../own-entry.js';
 import { sealText, type SignedSeal } from './signed-seal.js';
 
 export interface ProvenEvent {
-  /** Position of the event in the log. The first event has the position 1. */
+  /** The first event has the position 1. */
   readonly position: number;
   /** Stored bytes of the event as text. Personal data in it is encrypted. */
   readonly text: string;

@@ -26,7 +26,7 @@ export class SetTierHandler implements ICommandHandler<SetTier> {
   ) {}
 
   /**
-   * Changes the tier of a customer. Stores nothing when the customer already has the tier.
+   * Stores nothing when the customer already has the tier.
    * @throws RuleBroken(USER_NOT_FOUND)
    */
   async execute({ userId, tier, context }: SetTier): Promise<{ readonly changed: boolean }> {

@@ -83,8 +83,8 @@ export class BvnRecords {
   }
 
   /**
-   * Claims a BVN for `userId`. Ends another person's old claim when the provider never confirmed that claim.
-   * Stores an event even when `userId` has the claim already, so that another person's parallel claim fails.
+   * Ends another person's old claim when the provider never confirmed that claim. Stores an event even when
+   * `userId` has the claim already, so that another person's parallel claim fails.
    * @returns number of claims that `userId` has lost, which `noteVerified` needs
    * @throws RuleBroken BVN_TAKEN
    */

@@ -94,7 +94,6 @@ export class CodeLimits {
     await Promise.all(this.countsOf(what, account, visitor, 1).map(([key]) => this.limits.giveBack(key)));
   }
 
-  /** Returns the key, the limit and the window of each count. */
   private countsOf(
     what: string,
     account: string,

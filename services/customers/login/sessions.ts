@@ -271,7 +271,7 @@ export class Sessions {
     await this.store.delete(id);
   }
 
-  /** Stores when a session was last used. When the write is lost, the session only ends a minute earlier. */
+  /** When the write is lost, the session only ends a minute earlier. */
   private storeSeen(session: LiveSession): void {
     session.storedSeenAt = session.lastSeenAt;
     this.store.seen(session.id, session.lastSeenAt).catch(() => undefined);

@@ -45,9 +45,8 @@ export class Codes {
   }
 
   /**
-   * Checks a typed code. The try is counted before the check, so that parallel tries are all
-   * counted. An unknown account gets the same answers as a known account. The caller must check
-   * that the code was not used before.
+   * The try is counted before the check, so that parallel tries are all counted. An unknown account gets the
+   * same answers as a known account. The caller must check that the code was not used before.
    * @returns the code id
    * @throws RuleBroken(CODE_INCORRECT | CODE_USED_UP)
    */

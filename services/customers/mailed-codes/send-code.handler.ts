@@ -25,8 +25,7 @@ export class SendCodeHandler implements ICommandHandler<SendCode> {
   ) {}
 
   /**
-   * Sends a code by mail. Sends nothing when the purpose is `email` and the email is already
-   * verified.
+   * Sends nothing when the purpose is `email` and the email is already verified.
    * @throws RuleBroken(RATE_LIMITED | PIN_NOT_SET | SESSION_EXPIRED)
    */
   async execute({ userId, purpose, context }: SendCode): Promise<{ readonly sent: boolean }> {

@@ -101,8 +101,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
   }
 
   /**
-   * Claims an email for a user. Stores an event even when the user already has the claim, so that a
-   * parallel claim of another user fails.
+   * Stores an event even when the user already has the claim, so that a parallel claim of another user fails.
    * @throws RuleBroken(EMAIL_TAKEN)
    */
   private async claim(email: string, userId: string, context: EventContext): Promise<void> {

@@ -64,8 +64,7 @@ export class ExportProfileHandler implements IQueryHandler<ExportProfile> {
   constructor(private readonly users: Users) {}
 
   /**
-   * Exports the profile of a person. Password and PIN are left out, because only their digests are
-   * stored.
+   * Password and PIN are left out, because only their digests are stored.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async execute({ userId }: ExportProfile): Promise<Exported> {

@@ -13,7 +13,7 @@ export type PushCommand =
       readonly personal: SealedPushDevice;
       readonly epoch: number | undefined;
     }
-  /** Ends one push subscription. Stores nothing when the id is unknown. */
+  /** Stores nothing when the id is unknown. */
   | { readonly type: 'UnsubscribePush'; readonly subscriptionId: string; readonly why: PushEnd }
   | { readonly type: 'EndPush'; readonly ended: string }
   | { readonly type: 'EndPush'; readonly kept: string | undefined };

@@ -15,7 +15,7 @@ export interface StartedRecovery {
   readonly cookie: string;
 }
 
-/** Starts the recovery of an account. The answer and its duration are the same for every email. */
+/** The answer and its duration are the same for every email. */
 export class StartRecovery extends Command<StartedRecovery> {
   constructor(
     readonly email: string,

@@ -51,8 +51,7 @@ export async function reserveAccount(
     accountReference,
     sealed: vault.seal(userId, { accounts: bankAccounts.map((account) => ({ ...account })) }),
   };
-  // Refuse an account that belongs to another customer. A provider may find an account by email,
-  // and another customer may have had this email before.
+  // A provider may find an account by email, and another customer may have had this email before.
   if (!(await claimAccount(eventStore, data, fact('AccountReserved', data, context))))
     throw new ProviderRefused(`The account at ${provider.code} belongs to another customer.`);
   await users.handle(userId, { type: 'KeepReservedAccount', reserved: data }, context);

@@ -11,10 +11,7 @@ export interface PermittedAct {
   readonly movements: readonly Movement[];
   /** Id of the act for its approval. */
   readonly usedBy: string;
-  /**
-   * Returns the approval id for a number. Numbers are tried from 0, because earlier approvals of the act may
-   * have ended.
-   */
+  /** Numbers are tried from 0, because earlier approvals of the act may have ended. */
   readonly approvalId: (number: number) => string;
   readonly request: () => Omit<ApprovalRequested, 'approvalId'>;
   /** Error code while a second administrator must agree. */

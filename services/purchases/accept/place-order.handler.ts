@@ -70,10 +70,7 @@ export interface PurchaseRequest {
    * `PRICE_CHANGED`.
    */
   readonly quotedPrice?: Kobo | undefined;
-  /**
-   * Idempotency key of the purchase. A second request with the same key gets the answer to the
-   * first request.
-   */
+  /** A second request with the same key gets the answer to the first request. */
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly actor: Actor;

@@ -40,7 +40,7 @@ export interface ReviewStep {
     | 'confirmed';
   /** ISO 8601. */
   readonly at: string;
-  /** Code of the vendor. 0 when the step has no vendor. */
+  /** 0 when the step has no vendor. */
   readonly vendor: number;
   /** Error code of the vendor, or the reason that the reviewer gave. */
   readonly said?: string;

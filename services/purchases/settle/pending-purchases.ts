@@ -10,8 +10,8 @@ export interface VendorWait {
 }
 
 /**
- * Queue of one vendor. `unsent` is the number of purchases that the vendor has not answered yet.
- * `taken` is the number of purchases that the vendor has answered since the start of the worker.
+ * `unsent` is the number of purchases that the vendor has not answered yet. `taken` is the number of
+ * purchases that the vendor has answered since the start of the worker.
  */
 export interface VendorQueue {
   readonly vendor: number;

@@ -25,7 +25,7 @@ const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
 /** Matches a refusal whose reason is the low balance of our own account at Monnify. */
 const OUR_BALANCE = /insufficient (?:balance|fund)/i;
 
-/** Reads the answer to a single transfer. An answer that is not listed here is `unknown`, never `failed`. */
+/** An answer that is not listed here is `unknown`, never `failed`. */
 export function classifySingle(result: Answered, asked: AskedTransfer): VendorOutcome {
   const envelope = fieldsOf(jsonOf(result));
   if (!envelope) return { outcome: 'unknown', reason: `http ${result.status}` };

@@ -10,7 +10,7 @@ export type Transaction = CallAnswer<'transaction'>['transaction'];
 export type Spending = CallAnswer<'spending'>;
 export type SpendingMonth = Spending['months'][number];
 
-/** Request for a page of a list. `from` and `to` are days in Lagos. Both days are included. */
+/** `from` and `to` are days in Lagos. Both days are included. */
 export interface PageRequest {
   readonly from: string;
   readonly to: string;

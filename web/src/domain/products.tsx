@@ -86,7 +86,7 @@ export function useProducts(): Products {
 const productOf = (products: Products, service: string): Product | undefined =>
   ownEntry<Product>(products, service.toLowerCase());
 
-/** Product of a `service`. Undefined when this version of the app does not know the service. */
+/** Undefined when this version of the app does not know the service. */
 export const useProductOf = (service: string): Product | undefined => productOf(useProducts(), service);
 
 /** Unknown services stay unchanged. */

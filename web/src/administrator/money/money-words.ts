@@ -25,7 +25,7 @@ export const kindText = (kind: string): string => KINDS.find(({ value }) => valu
 
 const NO_MONEY: readonly ApprovalRow['work'][] = ['payouts', 'bank-account', 'price', 'brand', 'broadcast'];
 
-/** Amount of an approval. Empty for kinds of work that move no money. */
+/** Empty for kinds of work that move no money. */
 export const amountText = ({ work, amount }: ApprovalRow): string =>
   NO_MONEY.includes(work) ? '' : naira(amount);
 

@@ -53,7 +53,6 @@ interface AddDeviceProps {
   readonly onClose: () => void;
 }
 
-/** Sheet that adds a passkey for this device. */
 function AddDevice({ onDone, onClose }: AddDeviceProps) {
   const [name, setName] = useState(browserName(navigator.userAgent) || 'My device');
   const [declined, setDeclined] = useState<string>();

@@ -9,7 +9,7 @@ export interface DatePreset {
 
 const DAY_MS = 86_400_000;
 
-/** Day that is `days` days before `day`. For whole days, UTC and Lagos time give the same result. */
+/** For whole days, UTC and Lagos time give the same result. */
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 

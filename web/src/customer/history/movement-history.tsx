@@ -19,7 +19,7 @@ const BEFORE: Readonly<Partial<Record<WalletMovement['kind'], Message>>> = {
 };
 const RETURNED: ReadonlySet<string> = new Set(Object.keys(BEFORE));
 
-/** Reference of the receipt. A purchase and its refund have the same receipt. */
+/** A purchase and its refund have the same receipt. */
 const receiptReference = ({ service, reference }: WalletMovement): string => (service ? reference : '');
 
 const isPaidIn = ({ kind, amount }: WalletMovement): boolean => kind === 'funding' && amount > 0;

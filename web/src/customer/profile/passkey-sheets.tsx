@@ -27,7 +27,6 @@ async function loadStartRegistration() {
   return startRegistration;
 }
 
-/** Sheet that adds a passkey for this device. */
 export function EnrolSheet({ onDone, onClose }: SheetProps) {
   const begin = useSend('beginPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });
   const add = useSend('addPasskey', { refused: t('This device could not be set up.'), broken: BROKEN });

@@ -7,7 +7,7 @@ import {
 } from '../../../../services/contracts/brand/legal-text.js';
 import classes from './legal-text.module.css';
 
-/** Text of a legal page. A text that cannot be read as Markdown is shown as it was typed. */
+/** A text that cannot be read as Markdown is shown as it was typed. */
 export function LegalText({ text }: { readonly text: string }) {
   const blocks = blocksOf(text);
   return (

@@ -52,7 +52,7 @@ interface OrderFields<Draft> {
   readonly complete: (form: HTMLFormElement, missing: Readonly<Record<string, string | false>>) => boolean;
 }
 
-/** Fields of an order. For each field, an error that the form found replaces an error that the server found. */
+/** For each field, an error that the form found replaces an error that the server found. */
 export function useOrderFields<Draft extends object>(
   { service, errors, edited }: Purchase,
   empty: Draft,

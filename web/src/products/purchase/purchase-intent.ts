@@ -59,10 +59,7 @@ export const purchaseIntents = {
     keep({ order, key: newKey(), createdAt: new Date().toISOString(), sent: false }),
   markSent: (intent: PurchaseIntent, price: number | undefined): PurchaseIntent =>
     keep({ ...intent, sent: true, price: price ?? intent.price }),
-  /**
-   * Marks the purchase as refused. Never call this function after an `undecided` attempt, which may have
-   * succeeded.
-   */
+  /** Never call this function after an `undecided` attempt, which may have succeeded. */
   markRefused: (intent: PurchaseIntent): PurchaseIntent => keep({ ...intent, sent: false }),
   inDoubt: (service: Service): PurchaseIntent | undefined => {
     const kept = sessionStorage.getItem(keyOf(service));

@@ -13,7 +13,7 @@ interface Asked {
 
 export const searchedFor = (search: string): Asked => ({ from: '', to: '', page: 1, size: 10, search });
 
-/** Request of a list. `from` and `to` are days (yyyy-MM-dd). Both days are included. */
+/** `from` and `to` are days (yyyy-MM-dd). Both days are included. */
 export type ListRequest<P extends Picks> = Asked & {
   readonly [Name in keyof P]: P[Name][number] | '';
 };
