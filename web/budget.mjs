@@ -119,7 +119,7 @@ const pageOf =
   ([page, file]) => [page, { chunks: [...before, `src/${file}.tsx`], ...limit }];
 const PAGES = Object.fromEntries([
   ['login', { chunks: [ENTRY], jsKb: 150, cssKb: 15 }],
-  ...Object.entries(OPEN_PAGES).map(pageOf([ENTRY], { jsKb: 150.6, cssKb: 15 })),
+  ...Object.entries(OPEN_PAGES).map(pageOf([ENTRY], { jsKb: 150.8, cssKb: 15 })),
   ...Object.entries({ terms: 'entry/legal/legal-page' }).map(pageOf([ENTRY], { jsKb: 153, cssKb: 15 })),
   ['adminlogin', { chunks: [ENTRY, ADMIN[0]], jsKb: 170 }],
   ...Object.entries({
@@ -131,7 +131,7 @@ const PAGES = Object.fromEntries([
   ...Object.entries(SIGNED_IN_PAGES).map(pageOf([ENTRY, SHELL], { jsKb: 200 })),
 ]);
 // Bought most, on weak phones and lossy networks: every file costs a round trip.
-PAGES.airtime = { ...PAGES.airtime, jsKb: 170.8, filesMax: 12 };
+PAGES.airtime = { ...PAGES.airtime, jsKb: 171, filesMax: 12 };
 
 /** Extra cost of a language: its catalogue and `speaker.ts`. */
 const LANGUAGE_KB_MAX = 27;
