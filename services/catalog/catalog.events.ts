@@ -1,6 +1,6 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Service, Tier } from '../contracts/services.js';
-import type { VendorCodes, VendorCosts, NetworkCode } from '../contracts/fields/codes.js';
+import type { VendorCodes, NetworkCode } from '../contracts/fields/codes.js';
 import type { DiscoCode } from '../contracts/electricity.contract.js';
 import type { ExamCode } from '../contracts/exams.contract.js';
 import type { CableCode } from '../contracts/cable.contract.js';
@@ -332,7 +332,6 @@ export interface StoredDataPlan extends StoredPrices {
   /** Size of the plan. When absent, the size is the part of `name` before ` - `. */
   readonly size?: string;
   readonly codes: VendorCodes;
-  readonly costs?: VendorCosts;
   readonly on: boolean;
   /**
    * Number that sorts the plan in the list, lowest first. When absent, the plan is sorted by its
@@ -346,7 +345,6 @@ export interface StoredCablePlan extends StoredPrices {
   readonly provider: CableCode;
   readonly name: string;
   readonly codes: VendorCodes;
-  readonly costs?: VendorCosts;
   readonly on: boolean;
   readonly place?: number;
 }
@@ -370,7 +368,6 @@ export interface PlanDetails {
   readonly place?: number | null;
   /** Codes of the plan at vendors, with keys as in `VendorCodes`. The value null removes a code. */
   readonly codes?: Readonly<Record<string, string | null>>;
-  readonly costs?: Readonly<Record<string, string | null>>;
 }
 
 export const catalogEvent = eventReader<CatalogEvent>({

@@ -7,7 +7,7 @@ import { type Product, SERVICE_NAMES, type Service } from '../contracts/services
 import { codeAt, type CodedAccount, NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
 import { discountKey, type CatalogFact, type CatalogState, stopKey } from './catalog.state.js';
 import { evolve } from './catalog.evolve.js';
-import { costAt, type Offer, type PriceRequest, type PriceList } from '../products/product.js';
+import type { Offer, PriceRequest, PriceList } from '../products/product.js';
 import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
 import { HeldProbes } from './routing/held-probes.js';
@@ -50,7 +50,10 @@ export class Catalog {
     return this.rows;
   }
 
-  /** Falls back to the code when the vendor is no longer configured. */
+  /**
+   * Returns the name of a vendor. Returns `Vendor` and the code when the vendor is no longer
+   * configured.
+   */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }
@@ -75,7 +78,7 @@ export class Catalog {
   }
 
   private offerOf(
-    { product, amount, cost, costs, tier, belowCost: allowed = false }: PriceRequest,
+    { product, amount, cost, tier, belowCost: allowed = false }: PriceRequest,
     vendor: number | undefined,
   ): Offer {
     const { service } = product;
@@ -85,10 +88,7 @@ export class Catalog {
     }
     const discountBp = this.current.discounts.get(discountKey(service, tier)) ?? 0;
     const belowCost = allowed || this.current.belowCost.has(service);
-    const expectedCost = costAt({ cost, ...(costs && { costs }) }, vendor);
-    // A lower cost at one account lowers no price.
-    const least = expectedCost > cost ? expectedCost : cost;
-    const priced = priceOf({ list: amount, cost: least, discountBp, belowCost });
+    const priced = priceOf({ list: amount, cost, discountBp, belowCost });
     if (!priced) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
     return {
       product,
@@ -96,7 +96,7 @@ export class Catalog {
       vendor,
       price: priced.price,
       discount: priced.discount,
-      expectedCost,
+      expectedCost: cost,
     };
   }
 

@@ -9,7 +9,7 @@ import { basisPointsOf, formatNaira, type Kobo } from '../contracts/money.js';
 import { localPhone, normalisePhone } from '../contracts/fields/phones.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import type { Product, Tier } from '../contracts/services.js';
-import type { NetworkCode, VendorCodes, VendorCosts } from '../contracts/fields/codes.js';
+import type { NetworkCode, VendorCodes } from '../contracts/fields/codes.js';
 import type { TransferProduct } from '../contracts/transfer.contract.js';
 import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-histories.contract.js';
 
@@ -39,14 +39,8 @@ export interface PriceRequest {
   /** Face value in kobo, which is also the list price before the discount. */
   readonly amount: Kobo;
   readonly cost: Kobo;
-  readonly costs?: VendorCosts;
   readonly tier: Tier;
   readonly belowCost?: boolean;
-}
-
-export function costAt({ cost, costs = {} }: Pick<PriceRequest, 'cost' | 'costs'>, vendor: number): Kobo {
-  const own = ownEntry(costs, String(vendor));
-  return own === undefined ? cost : BigInt(own);
 }
 
 /** Prices as they are stored, in kobo as decimal strings. */
@@ -62,9 +56,9 @@ interface ListedPlan extends ListedPrices {
   readonly code: number;
   readonly name: string;
   readonly codes: VendorCodes;
-  readonly costs?: VendorCosts;
 }
 
+/** Terms of a service whose orders name the amount. */
 export interface AmountTerms extends AmountRange {
   /** Basis points that the vendor pays us, by network or electricity company. */
   readonly commissions: Readonly<Record<number, number>>;
@@ -241,13 +235,9 @@ export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, f
 export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
   amount - basisPointsOf(amount, commissionBp);
 
-export const tierPrices = (
-  { price, affiliatePrice = price, cost, costs, belowCost }: ListedPrices & Pick<PriceRequest, 'costs'>,
-  tier: Tier,
-) => ({
+export const tierPrices = ({ price, affiliatePrice = price, cost, belowCost }: ListedPrices, tier: Tier) => ({
   amount: BigInt(tier === 'affiliate' ? affiliatePrice : price),
   cost: BigInt(cost),
-  ...(costs && { costs }),
   tier,
   belowCost: belowCost === true,
 });

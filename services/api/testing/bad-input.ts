@@ -103,7 +103,6 @@ const GOOD: Readonly<Record<string, unknown>> = {
   days: 30,
   place: 1,
   codes: [{ at: 'vtpass', code: 'mtn-1gb' }],
-  costs: [{ at: '4', cost: 490 }],
   on: true,
   order: { amount: 100, network: 1, phone: '08031234567' },
   credential: { id: 'none', response: { clientDataJSON: 'none', attestationObject: 'none' } },

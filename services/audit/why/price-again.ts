@@ -1,7 +1,6 @@
 import { InstallationPrices, type PriceSettings } from '../../catalog/installation-prices.js';
 import { discountKey } from '../../catalog/catalog.state.js';
 import type { ChargeParts } from '../../contracts/admin/why.contract.js';
-import { ownEntry } from '../../contracts/own-entry.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
 import { type Product, SERVICE_NAMES, type Tier } from '../../contracts/services.js';
@@ -79,15 +78,13 @@ const PRICED: ReadonlySet<Reading['table']> = new Set(['amountTerms', 'dataPlans
  * below `cost`.
  */
 function offered(
-  { product, amount, cost: usual, costs }: PriceRequest,
+  { product, amount, cost }: PriceRequest,
   { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },
 ): Offer {
-  const expectedCost = BigInt(ownEntry(costs ?? {}, String(vendor)) ?? usual);
-  const cost = expectedCost < usual ? usual : expectedCost;
   if (amount < cost && !allowed) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
   const discounted = (amount * (WHOLE_BP - BigInt(discountBp))) / WHOLE_BP;
   const price = discounted < cost && !allowed ? cost : discounted;
-  return { product, amount, vendor, price, discount: amount - price, expectedCost };
+  return { product, amount, vendor, price, discount: amount - price, expectedCost: cost };
 }
 
 function ownPrices(catalog: PriceList, config: PriceSettings, asked: SettingName[]): OwnPrices {

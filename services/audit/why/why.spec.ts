@@ -53,17 +53,6 @@ describe('the explanation of a charge', () => {
     ]);
   });
 
-  it('recomputes a price with the own cost of the vendor', async () => {
-    const { vendor } = data();
-    const wanted = [{ service: 'data', code: PLAN, details: { costs: { [vendor]: '49800' } } }] as const;
-    await drill.change({ type: 'PricePlans', wanted, seen: 0, belowCost: false });
-    await drill.sell('p1', data());
-    expect(await why('p1')).toMatchObject({
-      verdict: 'follows',
-      charged: { amount: '50000', price: '49800', expectedCost: '49800' },
-    });
-  });
-
   it('names the commission in force and who set it, despite later changes', async () => {
     const set = (basisPoints: number) =>
       ({ type: 'SetAmountTerms', service: 'airtime', terms: { commissions: { 1: basisPoints } } }) as const;

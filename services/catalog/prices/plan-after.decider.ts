@@ -4,12 +4,7 @@ import { PLAN_TYPES, type PlanTypeCode } from '../../contracts/data.contract.js'
 import { EXAMS, type ExamCode } from '../../contracts/exams.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { isEntryOf } from '../../contracts/own-entry.js';
-import {
-  NETWORKS,
-  type NetworkCode,
-  type VendorCodes,
-  type VendorCosts,
-} from '../../contracts/fields/codes.js';
+import { NETWORKS, type NetworkCode, type VendorCodes } from '../../contracts/fields/codes.js';
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import type {
   PartialPrices,
@@ -21,7 +16,7 @@ import type {
 import { type CatalogState, planKey } from '../catalog.state.js';
 import { offeredPlan, type OfferedPlan, priced } from './offered-plans.state.js';
 import { pricesWith } from './scheduled-prices.state.js';
-import { isPriced, pricesOf, requireMoney, requireValid } from './set-prices.decider.js';
+import { isPriced, pricesOf, requireValid } from './set-prices.decider.js';
 
 /**
  * Values that an administrator wants for a plan. Prices are kobo as decimal strings. A missing field stays as
@@ -36,7 +31,6 @@ export interface WantedPlan extends PartialPrices {
 const CODE_MAX = 9_999;
 const DAYS_MAX = 366;
 const SIZE_MAX = 40;
-const VENDOR = /^\d{1,2}$/;
 const VENDOR_CODE = /^[\x21-\x7e]{0,64}$/;
 
 type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired'>;
@@ -73,8 +67,7 @@ function withDetails(
 ): OfferedPlan {
   const kept = was?.plan ?? state.retired.get(planKey(service, code));
   const { on = was?.plan.on ?? true } = details;
-  const { place: placed, costs: had, ...rest }: Kept = was?.plan ?? NEW;
-  const costs = costsAfter(details, had);
+  const { place: placed, ...rest } = was?.plan ?? NEW;
   const place = details.place === undefined ? placed : (details.place ?? undefined);
   const shared = { ...rest, on, ...(place !== undefined && { place }) };
   switch (service) {
@@ -103,7 +96,6 @@ function withDetails(
           validity,
           ...(sizeOfPlan({ name }) !== size && { size }),
           codes: codesAfter(details, (was?.plan as StoredDataPlan | undefined)?.codes),
-          ...costs,
         },
       };
     }
@@ -118,23 +110,18 @@ function withDetails(
       const name = forEver('size', sizeOf(details.size), plan?.name, (value) => value);
       requireValid(details.days === undefined, 'days', 'must be empty for a bouquet');
       const codes = codesAfter(details, (was?.plan as StoredCablePlan | undefined)?.codes);
-      return { service, plan: { ...shared, code, provider: provider as CableCode, name, codes, ...costs } };
+      return { service, plan: { ...shared, code, provider: provider as CableCode, name, codes } };
     }
     case 'exams': {
       requireValid(isEntryOf(EXAMS, code), 'code', 'must be the code of an exam');
-      const own =
-        details.days === undefined &&
-        details.size === undefined &&
-        details.codes === undefined &&
-        details.costs === undefined;
+      const own = details.days === undefined && details.size === undefined && details.codes === undefined;
       requireValid(own, 'size', 'must be empty for exam pins, like days and codes');
       return { service, plan: { ...shared, exam: code as ExamCode } };
     }
   }
 }
 
-type Kept = StoredPrices & { readonly place?: number; readonly costs?: VendorCosts };
-const NEW: Kept = { price: '', cost: '' };
+const NEW: StoredPrices & { readonly place?: number } = { price: '', cost: '' };
 
 function forEver<Value extends string | number>(
   field: string,
@@ -185,20 +172,4 @@ function codesAfter({ codes: wanted = {} }: PlanDetails, was: VendorCodes = {}):
     else codes.set(of, code);
   }
   return Object.fromEntries(codes);
-}
-
-function costsAfter(
-  { costs: wanted = {} }: PlanDetails,
-  was: VendorCosts = {},
-): { readonly costs?: VendorCosts } {
-  const costs = new Map(Object.entries(was));
-  for (const [vendor, cost] of Object.entries(wanted)) {
-    requireValid(VENDOR.test(vendor), 'costs', 'must be costs at vendor accounts');
-    if (cost === null) costs.delete(vendor);
-    else {
-      requireMoney(cost, 'costs');
-      costs.set(vendor, cost);
-    }
-  }
-  return costs.size === 0 ? {} : { costs: Object.fromEntries(costs) };
 }

@@ -1,6 +1,5 @@
 import type { StoredDataPlan } from '../catalog.events.js';
 import type { OfferedPlan } from './offered-plans.state.js';
-import { nairaOf } from './set-prices.decider.js';
 
 export interface DetailChange {
   readonly field: string;
@@ -22,10 +21,6 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
     ...days,
     ['Sold', plan.on ? 'yes' : 'no'],
     ['Place', plan.place === undefined ? '' : String(plan.place)],
-    ...Object.entries(service === 'exams' ? {} : (plan.costs ?? {})).map(([of, cost]): [string, string] => [
-      costField(of),
-      nairaOf(cost),
-    ]),
     ...codes.map(([of, code]): [string, string] => [codeField(of), code || 'not sold there']),
   ]);
 }
@@ -36,5 +31,3 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
  */
 export const codeField = (of: string): string =>
   /^\d+$/.test(of) ? `Code at vendor ${of}` : `Code at ${of}`;
-
-export const costField = (vendor: string): string => `Cost at vendor ${vendor} (NGN)`;

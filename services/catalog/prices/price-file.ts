@@ -16,7 +16,7 @@ import type { PlanDetails } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from './offered-plans.state.js';
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
-import { codeField, costField } from './plan-changes.js';
+import { codeField } from './plan-changes.js';
 
 const SERVICE = 'Service';
 const CODE = 'Code';
@@ -51,7 +51,7 @@ const COLUMNS = [
   [PLACE, ({ plan: { place } }) => (place === undefined ? '' : String(place))],
 ] as const satisfies readonly CsvColumn<OfferedPlan>[];
 type Fixed = (typeof COLUMNS)[number][0];
-type Column = Fixed | `Code at ${string}` | `Cost at ${string}`;
+type Column = Fixed | `Code at ${string}`;
 const HEADERS: readonly Column[] = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
 const NOT_SOLD_THERE = '-';
@@ -85,11 +85,7 @@ export function writePrices(state: CatalogState, vendors: FileVendors): string {
     codeField(key),
     ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
   ]);
-  const costs = vendors
-    .map(({ code }) => String(code))
-    .filter((key) => plans.some((offered) => ownCost(offered, key) !== ''))
-    .map(costColumn);
-  return csvOf<OfferedPlan>([...COLUMNS, ...codes, ...costs], plans);
+  return csvOf<OfferedPlan>([...COLUMNS, ...codes], plans);
 }
 
 /**
@@ -109,17 +105,7 @@ function columnsAt(vendor: number): readonly CsvColumn<OfferedPlan>[] {
     codeField(key),
     ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
   ];
-  return [...COLUMNS.filter(([header]) => header !== PLACE), code, costColumn(key)];
-}
-
-const costColumn = (key: string): CsvColumn<OfferedPlan> => [
-  costField(key),
-  (offered) => ownCost(offered, key),
-];
-
-function ownCost({ service, plan }: OfferedPlan, key: string): string {
-  const cost = service === 'exams' ? undefined : ownEntry(plan.costs ?? {}, key);
-  return cost === undefined ? '' : nairaText(cost);
+  return [...COLUMNS.filter(([header]) => header !== PLACE), code];
 }
 
 const codeText = (code: string | undefined): string => (code === '' ? NOT_SOLD_THERE : (code ?? ''));
@@ -193,14 +179,12 @@ function linesOf(text: string, faults: FileFault[]): readonly Line[] {
 
 interface Columns extends ReadonlyMap<Column, number> {
   readonly codes: ReadonlyMap<string, Column>;
-  readonly costs: ReadonlyMap<string, Column>;
 }
 
 function columnsOf(head: readonly string[], keys: readonly string[], faults: FileFault[]): Columns {
   const codes = new Map(keys.map((key) => [key, codeField(key) as Column]));
-  const costs = new Map(keys.filter((key) => /^\d/.test(key)).map((key) => [key, costField(key) as Column]));
-  const columns = Object.assign(new Map<Column, number>(), { codes, costs });
-  const known = [...HEADERS, ...codes.values(), ...costs.values()];
+  const columns = Object.assign(new Map<Column, number>(), { codes });
+  const known = [...HEADERS, ...codes.values()];
   for (const [index, name] of head.entries()) {
     const column = known.find((each) => each.toLowerCase() === name.toLowerCase());
     if (name === '' && index >= columns.size) continue;
@@ -288,9 +272,7 @@ function wantedOf(
     return false;
   }
   function detailsOf(of: PricedService): PlanDetails | undefined {
-    const { codes: codeColumns, costs: costColumns } = columns;
-    const fixed = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE] as const;
-    const named: readonly Column[] = [...fixed, ...codeColumns.values(), ...costColumns.values()];
+    const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...columns.codes.values()] as const;
     if (!named.some((column) => columns.has(column))) return undefined;
     const [network, type] = [cellOf(NETWORK), cellOf(TYPE)];
     const tableOf = of === 'cable' ? CABLE_PROVIDERS : NETWORKS;
@@ -299,7 +281,7 @@ function wantedOf(
     const size = cellOf(SIZE).replace(/^'/, '');
     const days = wholeOf(DAYS);
     const sold = soldOf();
-    const [codes, costs] = of === 'exams' ? [{}, {}] : [codesOf(), costsOf()];
+    const codes = of === 'exams' ? {} : codesOf();
     return {
       ...(of === 'data' && networkCode !== undefined && { network: networkCode as NetworkCode }),
       ...(of === 'cable' && networkCode !== undefined && { provider: networkCode as CableCode }),
@@ -309,7 +291,6 @@ function wantedOf(
       ...(sold !== undefined && { on: sold }),
       ...(columns.has(PLACE) && { place: wholeOf(PLACE) ?? null }),
       ...(Object.keys(codes).length > 0 && { codes }),
-      ...(Object.keys(costs).length > 0 && { costs }),
     };
   }
   function codesOf(): Record<string, string | null> {
@@ -319,12 +300,6 @@ function wantedOf(
         const text = cellOf(column).replace(/^'/, '');
         return [key, text === '' ? null : text === NOT_SOLD_THERE ? '' : text];
       }),
-    );
-  }
-  function costsOf(): Record<string, string | null> {
-    const filled = [...columns.costs].filter(([, column]) => columns.has(column));
-    return Object.fromEntries(
-      filled.map(([key, column]) => [key, cellOf(column) === '' ? null : (moneyOf(column) ?? null)]),
     );
   }
   function entryOf(

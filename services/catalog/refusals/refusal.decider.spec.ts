@@ -211,21 +211,6 @@ describe('judgeRefusals', () => {
     expect(story.judge()).toEqual([]);
   });
 
-  it('compares a charge with the own cost of the account, where it has one', () => {
-    const plan = { ...SEED.dataPlans.get(1102)!, costs: { 1: '62000' } };
-    const story = new Story();
-    story.store([{ type: 'DataPlanSet', data: { plan, was: null } }]);
-    const dear = charging(620_00n);
-    expect(story.refuse(dear, dear).judge()).toEqual([]);
-    expect(story.refuse({ ...dear, vendor: 4 }, { ...dear, vendor: 4 }).judge()).toMatchObject([
-      { data: { vendor: 4, reason: expect.stringMatching(/₦620\.00 .* ₦570\.00$/) } },
-    ]);
-    const usual = charging(570_00n);
-    expect(story.refuse(usual, usual).judge()).toMatchObject([
-      { data: { vendor: 1, reason: expect.stringMatching(/₦570\.00 .* ₦620\.00$/) } },
-    ]);
-  });
-
   it('stops nothing for a refused reference', () => {
     const story = new Story();
     for (const userId of ['ada', 'obi', 'ife', 'uche'])

@@ -2,7 +2,6 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { formatNaira, type Kobo } from '../../contracts/money.js';
 import type { Product } from '../../contracts/services.js';
 import { isFromFuture, isYounger } from '../../contracts/stored-times.js';
-import { costAt } from '../../products/product.js';
 import { productLabel } from '../../products/products.js';
 import type { AccountFault } from '../../vendors/vendor-adapter.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
@@ -155,7 +154,7 @@ const reasonOf = ({ code, charged }: Refusal, name: string, cost: Kobo | undefin
  * may have corrected the cost after the order.
  */
 function costToday(
-  { product, charged, sentAt, vendor }: Refusal,
+  { product, charged, sentAt }: Refusal,
   { dataPlans, cablePlans }: Refused,
   nowMs: number,
 ): Kobo | undefined {
@@ -163,7 +162,7 @@ function costToday(
     return undefined;
   const plans = product.service === 'data' ? dataPlans : cablePlans;
   const plan = plans.get(product.plan);
-  const cost = plan && costAt({ ...plan, cost: BigInt(plan.cost) }, vendor);
+  const cost = plan && BigInt(plan.cost);
   return cost !== undefined && isCostOff(charged, cost) ? cost : undefined;
 }
 

@@ -92,19 +92,6 @@ describe('the list of a vendor', () => {
     ]);
   });
 
-  it('is compared with the own cost of the account, which alone changes then', () => {
-    const own: CatalogState = {
-      ...SEED,
-      dataPlans: new Map([[1102, { ...SEED.dataPlans.get(1102)!, costs: { 4: '58000' } }]]),
-    };
-    expect(compare([{ ...SME_1GB, cost: 58_000n }], own).differences).toEqual([]);
-    const chosen = chosenOf(compare([{ ...SME_1GB, cost: 59_000n }], own), 'all');
-    const { wanted } = readPrices(writePlansAt(4, chosen), own, [ACCOUNT]);
-    expect(pricePlans({ type: 'PricePlans', wanted, seen: 0, belowCost: false }, own)).toMatchObject([
-      { data: { plan: { code: 1102, cost: '57000', costs: { 4: '59000' } } } },
-    ]);
-  });
-
   it('stops a plan that is gone at this account only', () => {
     const chosen = chosenOf(compare([]), 'all');
     expect(chosen).toMatchObject([{ plan: { codes: { 'sme-data': '213', '4': '' } } }]);

@@ -4,7 +4,6 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { type CodedAccount, codeAt, NETWORKS } from '../../contracts/fields/codes.js';
 import type { Kobo } from '../../contracts/money.js';
 import { ownEntry } from '../../contracts/own-entry.js';
-import { costAt } from '../../products/product.js';
 import type { CodedGroup, ListedPlan } from '../../vendors/vendor-adapter.js';
 import type { StoredCablePlan, StoredDataPlan } from '../catalog.events.js';
 import { type CatalogState, planKey, stopKey } from '../catalog.state.js';
@@ -126,7 +125,7 @@ function compareOurs(
       ? { kind: 'recoded', ...about, code: match.code, ...after(offered, changeTo(match)) }
       : { kind: 'gone', ...about, code, ...after(offered, { code: '' }) };
   }
-  const was = costAt({ ...plan, cost: BigInt(plan.cost) }, account.code);
+  const was = BigInt(plan.cost);
   if (listed.cost === undefined || listed.cost === was) return undefined;
   const now = listed.cost;
   return {
@@ -139,18 +138,9 @@ function compareOurs(
   };
 
   function after({ service: of, plan: { code: ownCode } }: Coded, to: { code?: string; cost?: string }) {
-    const key = String(account.code);
-    const isOwn = to.cost !== undefined && ownEntry(plan.costs ?? {}, key) !== undefined;
-    const changed = {
-      ...(to.code !== undefined && { codes: { [key]: to.code } }),
-      ...(isOwn && { costs: { [key]: to.cost! } }),
-    };
-    const wanted: WantedPlan = {
-      service: of,
-      code: ownCode,
-      ...(Object.keys(changed).length > 0 && { details: changed }),
-      ...(to.cost !== undefined && !isOwn && { cost: to.cost }),
-    };
+    const details = to.code === undefined ? {} : { details: { codes: { [String(account.code)]: to.code } } };
+    const cost = to.cost === undefined ? {} : { cost: to.cost };
+    const wanted: WantedPlan = { service: of, code: ownCode, ...details, ...cost };
     return afterOf(wanted, state);
   }
 }

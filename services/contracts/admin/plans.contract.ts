@@ -65,9 +65,6 @@ export const PLAN_SHAPES = serverOnly(() => {
             codes: z
               .array(z.object({ at: z.string(), code: z.string() }))
               .meta({ example: [{ at: 'vtpass', code: 'mtn-1gb-500' }] }),
-            costs: z
-              .array(z.object({ at: z.string(), cost: z.number() }))
-              .meta({ example: [{ at: '4', cost: 490 }] }),
             /** Vendor accounts at which the plan is not sold any more. */
             stopped: z
               .array(z.object({ vendor: z.number(), reason: z.string() }))
@@ -107,19 +104,6 @@ export const PLAN_SHAPES = serverOnly(() => {
           .meta({
             description:
               'Optional: codes by vendor account, such as 4, or adapter, such as vtpass. An empty code removes it; - means not sold there.',
-          }),
-        costs: z
-          .array(
-            z.object({
-              at: Bounded(2).regex(/^\d{1,2}$/, 'must be a vendor account'),
-              cost: Amount.nullable(),
-            }),
-            'must be a list of costs',
-          )
-          .max(100, 'must have at most 100 costs')
-          .optional()
-          .meta({
-            description: 'Optional: costs at vendor accounts that differ from the cost; null removes one.',
           }),
         allow_below_cost: z
           .boolean('must be true or false')

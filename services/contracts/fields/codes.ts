@@ -7,9 +7,6 @@ import { ownEntry } from '../own-entry.js';
  */
 export type VendorCodes = Readonly<Record<string, string>>;
 
-/** Costs at vendor accounts that differ from the cost of the plan, in kobo as decimal strings. */
-export type VendorCosts = Readonly<Record<string, string>>;
-
 export interface CodedAccount {
   readonly code: number;
   readonly adapter: string;

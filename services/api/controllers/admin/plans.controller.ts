@@ -10,7 +10,6 @@ import { daysOfPlan } from '../../../catalog/prices/plan-after.decider.js';
 import type { PricedService } from '../../../contracts/admin/prices.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
-import { nairaFromKobo } from '../../../contracts/money.js';
 import { isEntryOf, ownEntry } from '../../../contracts/own-entry.js';
 import { CABLE_PROVIDERS } from '../../../contracts/cable.contract.js';
 import { PLAN_TYPES, type PlanTypeCode } from '../../../contracts/data.contract.js';
@@ -116,7 +115,7 @@ function planned(service: PricedService): 'data' | 'cable' {
 }
 
 function detailsOf(body: CallInput<'setPlan'>): PlanDetails {
-  const { category, network, plan_type: planType, size, days, place, codes, costs } = body;
+  const { category, network, plan_type: planType, size, days, place, codes } = body;
   return {
     ...(network !== undefined && networkOf(category, network)),
     ...(planType !== undefined && { planType: entry(PLAN_TYPES, planType, 'plan_type') as PlanTypeCode }),
@@ -127,9 +126,6 @@ function detailsOf(body: CallInput<'setPlan'>): PlanDetails {
       codes: Object.fromEntries(
         codes.map(({ at, code }) => [at, code === '' ? null : code === NOT_SOLD_THERE ? '' : code]),
       ),
-    }),
-    ...(costs && {
-      costs: Object.fromEntries(costs.map(({ at, cost }) => [at, cost === null ? null : String(cost)])),
     }),
   };
 }
@@ -150,7 +146,7 @@ function rowOf({ offered, stopped }: ListedPlans['plans'][number]): CallAnswer<'
   const { service, plan } = offered;
   const { price, affiliatePrice, cost } = pricesInNaira(plan);
   const days = service === 'data' ? daysOfPlan(plan) : undefined;
-  const { codes, costs = {} } = service === 'exams' ? { codes: {} } : plan;
+  const codes = service === 'exams' ? {} : plan.codes;
   return {
     service,
     code: planCodeOf(offered),
@@ -164,7 +160,6 @@ function rowOf({ offered, stopped }: ListedPlans['plans'][number]): CallAnswer<'
     affiliate_price: affiliatePrice,
     cost,
     codes: Object.keys(codes).map((at) => ({ at, code: ownEntry(codes, at) || NOT_SOLD_THERE })),
-    costs: Object.entries(costs).map(([at, cost]) => ({ at, cost: nairaFromKobo(BigInt(cost)) })),
     stopped: stopped.map((stop) => ({ ...stop })),
   };
 }

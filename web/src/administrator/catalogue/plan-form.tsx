@@ -58,9 +58,6 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries((plan?.codes ?? []).map(({ at, code }) => [at, code])),
   );
-  const [costs, setCosts] = useState<Readonly<Record<string, string>>>(
-    Object.fromEntries((plan?.costs ?? []).map(({ at, cost }) => [at, String(cost)])),
-  );
   const [belowCost, setBelowCost] = useState(false);
   const dispatch = useDispatch();
   const sending = useConfirmedSend('setPlan', TEXTS, 'Change this plan?');
@@ -82,10 +79,6 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
       place: text('place') === '' ? 0 : text('place'),
       ...(service !== 'exams' && {
         codes: Object.entries(codes).map(([at, code]) => ({ at, code: code.trim() })),
-        costs: Object.entries(costs).map(([at, cost]) => ({
-          at,
-          cost: cost.trim() === '' ? null : (plainAmount(cost) ?? cost),
-        })),
       }),
       ...(belowCost && { allow_below_cost: true }),
     });
@@ -174,38 +167,22 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
           <>
             <FormNote>
               Codes at vendors. An account without a code of its own uses that of its adapter; - means that it
-              is not sold there. An account without a charge of its own has the charge of the plan.
+              is not sold there.
             </FormNote>
             {places.map(({ at, name }) => (
-              <FieldPair key={at}>
-                <TextInput
-                  label={name}
-                  name={`code_${at}`}
-                  size="md"
-                  autoComplete="off"
-                  value={ownEntry(codes, at) ?? ''}
-                  onChange={(event) => {
-                    const { value } = event.currentTarget;
-                    setCodes((so) => ({ ...so, [at]: value }));
-                    sending.clear();
-                  }}
-                />
-                {/^\d/.test(at) ? (
-                  <TextInput
-                    label={`Charge of vendor ${at}`}
-                    name={`cost_${at}`}
-                    size="md"
-                    inputMode="decimal"
-                    autoComplete="off"
-                    value={ownEntry(costs, at) ?? ''}
-                    onChange={(event) => {
-                      const { value } = event.currentTarget;
-                      setCosts((so) => ({ ...so, [at]: value }));
-                      sending.clear();
-                    }}
-                  />
-                ) : null}
-              </FieldPair>
+              <TextInput
+                key={at}
+                label={name}
+                name={`code_${at}`}
+                size="md"
+                autoComplete="off"
+                value={ownEntry(codes, at) ?? ''}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setCodes((so) => ({ ...so, [at]: value }));
+                  sending.clear();
+                }}
+              />
             ))}
           </>
         )}
