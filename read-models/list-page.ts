@@ -115,7 +115,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // Append a space, because `to` is exclusive and rows of exactly `after.at` belong to the range.
+    // Append a space, because `to` is exclusive and the range must include rows of exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),
@@ -145,7 +145,9 @@ export interface AllRows<Shown> {
   readonly truncated: boolean;
 }
 
-/** Reads all rows in parts. No query is large, and rows that are added meanwhile cause no duplicates. */
+/**
+ * Reads all rows in parts. No query is large, and rows that are added during the read cause no duplicates.
+ */
 export async function allRows<R extends Row & { readonly at: string }, Shown>(
   readStore: ReadStore,
   view: View<R>,

@@ -9,7 +9,7 @@ const CURRENCY = /^(?:₦|ngn)\s*/i;
 
 /**
  * Returns the amounts, in kobo, that a typed text may mean. `500` means ₦500.00 to ₦500.99, `500.5` means
- * ₦500.50 to ₦500.59, and `₦1,500.00` only itself. Other texts mean no amount.
+ * ₦500.50 to ₦500.59, and `₦1,500.00` means exactly this amount. Other texts mean no amount.
  */
 export function typedAmounts(text: string): readonly Kobo[] {
   const [, naira, decimals = ''] = TYPED.exec(text.trim().replace(CURRENCY, '')) ?? [];

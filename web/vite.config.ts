@@ -97,12 +97,12 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Put code into files of its own when all forms, all signed-in pages or all purchase forms share it.
+          // Make separate files for code that all forms, all signed-in pages or all purchase forms share.
           codeSplitting: {
             groups: [
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Put this file into a group of its own, because only the form for SMS needs it. Leave out the
-              // phone parser that it imports, because every page needs the parser.
+              // Make a separate file, because only the form for SMS needs this code. Leave out the imported
+              // phone parser, because every page needs it.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,
@@ -136,7 +136,7 @@ export default defineConfig(({ mode }) => {
           chunkFileNames: 'assets/[name]-[hash:7].js',
           assetFileNames: 'assets/[name]-[hash:7][extname]',
         },
-        // Drop unused code of the contracts, such as zod shapes, which the web app never uses.
+        // Drop contract code that the web app never uses, such as zod shapes.
         treeshake: { moduleSideEffects: [{ test: /services.contracts/, sideEffects: false }] },
       },
       chunkSizeWarningLimit: 600,

@@ -30,7 +30,7 @@ export async function hashAt(
 }
 
 /**
- * Adds the hash of the event at `place.position`. Returns a `LogWentBack` error when the log lacks this event.
+ * Returns the place with the hash of its event. Returns a `LogWentBack` error when the log lacks this event.
  */
 export async function comparedWithLog(
   what: string,
@@ -56,7 +56,7 @@ export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | 
   return typeof state === 'number' ? state : null;
 }
 
-/** Logs the fault and returns true if it is a `LogWentBack` error. Otherwise only returns false. */
+/** Logs a `LogWentBack` error and returns true. Returns false for any other error. */
 export function toldLogWentBack(
   logger: { error(facts: object, text: string): void },
   fault: unknown,

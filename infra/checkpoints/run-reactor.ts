@@ -41,8 +41,8 @@ export interface ReactorOptions {
    */
   readonly whenLogWentBack?: 'start' | 'end';
   /**
-   * Milliseconds until an unfinished reaction is treated as failed and repeated. The first run may continue.
-   * Default: 2 min.
+   * Milliseconds after which an unfinished reaction counts as failed and is repeated. Its first run may still
+   * be running. Default: 2 min.
    */
   readonly lostAfterMs?: number;
 }
@@ -91,8 +91,8 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     if (!begin) return false;
     reactor.restore(begin.state);
     watermark = new Watermark(begin.place, underWayMax);
-    // Save the position first. After a crash, `lastPosition` would otherwise be higher, and events in between
-    // would be skipped.
+    // Save the new position now. After a crash, the reactor would otherwise start at a newer `lastPosition`
+    // and skip events.
     if (begin.isNew) await untilDone(save);
     return !options.signal.aborted;
   }

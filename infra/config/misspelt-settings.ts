@@ -1,8 +1,8 @@
 import { type Environment, presentIn } from './settings.js';
 
 /**
- * When this many settings share their first word, any unknown variable with this first word is reported as
- * misspelt.
+ * When this many settings share their first word, an unknown variable that begins with this word is reported
+ * as misspelt.
  */
 const FAMILY_MIN = 3;
 /**
@@ -39,8 +39,7 @@ export function misspeltSettings(environment: Environment, settings: readonly st
 const firstWord = (name: string): string => name.slice(0, (name.indexOf('_') + 1 || name.length + 1) - 1);
 
 /**
- * Returns the maximum number of wrong letters in a misspelt setting. `HOST` may have one, so `HOME` (two) is
- * not reported.
+ * Returns how many letters of a setting may be misspelt. `HOST` allows one, so `HOME` (two) is not reported.
  */
 const mostDistance = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 4)));
 

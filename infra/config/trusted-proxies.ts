@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 /**
- * Proxies whose report of a caller's IP address is believed: the last `hops` proxies before this server, or all
- * in `networks`.
+ * Proxies that are trusted to report a caller's IP address: the last `hops` proxies before this server, or
+ * all proxies in `networks`.
  */
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 

@@ -25,8 +25,8 @@ export interface KeyVault {
    */
   personMac(personId: string, text: string): string;
   /**
-   * Other processes stop using the key within 2 s, or within 90 s if the key store does not answer. The LMDB
-   * vault overwrites all copies in its file.
+   * Deletes the person's key. Other processes stop using it within 2 s, or within 90 s if the key store does
+   * not answer. The LMDB vault overwrites all copies in its file.
    */
   forget(personId: string): Promise<void>;
   drop(personId: string): void;

@@ -5,8 +5,8 @@ import type { PersonKeys } from './person-keys.js';
 
 const PEOPLE_MAX = 20_000;
 /**
- * Ages of a cached key in ms. Past `refresh`, `loadKeys()` loads the key again in the background. Past
- * `loadKeys`, the call also waits for the key. Past `use`, `find` refuses the key.
+ * Ages of a cached key in ms. After `refresh`, `loadKeys()` loads the key again in the background. After
+ * `loadKeys`, `loadKeys()` also waits for the key. After `use`, `find` refuses the key.
  */
 const AGES_MS = { refresh: 30_000, loadKeys: 60_000, use: 90_000 };
 

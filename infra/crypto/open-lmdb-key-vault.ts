@@ -32,9 +32,7 @@ export interface OpenLmdbKeyVault {
   readonly space?: DiskSpace;
 }
 
-/**
- * Copies the keys that the vault contains at one moment. Another process may write during the copy.
- */
+/** Copies all keys as they are at one moment. Another process may write during the copy. */
 export async function copyLmdbKeyVault(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'keys.mdb'), join(to, 'keys.mdb')];
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
@@ -83,7 +81,8 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // A reading process checks only a few pages, because the writing process may move others meanwhile.
+  // Check only a few pages in a reading process, because the writing process may move other pages during the
+  // check.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,

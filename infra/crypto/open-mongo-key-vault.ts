@@ -37,7 +37,7 @@ export interface OpenMongoKeyVault {
 
 const KEYS_PER_QUERY = 1_000;
 const LOOK_EVERY_MS = 1_000;
-/** Age in ms up to which the polls of other processes read the record of a deleted key. */
+/** Milliseconds for which the polls of other processes read the record of a deleted key. */
 const FORGOTTEN_SHOWN_MS = 10 * 60_000;
 
 /**

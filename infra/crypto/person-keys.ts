@@ -8,8 +8,8 @@ const HALF_BYTES = 32;
 export const PERSON_KEY_BYTES = HALF_BYTES * 2;
 
 /**
- * Key of one person. The first half encrypts and the second half makes MACs, because two uses of the same bytes
- * could weaken each other.
+ * Key of one person. The first half encrypts, and the second half makes MACs, because two uses of the same
+ * bytes could weaken each other.
  */
 export class PersonKeys {
   private readonly cipher: KeyObject;

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Bytes of a key that a search compares at once. Even a partly overwritten copy contains some whole pieces. */
+/**
+ * Length of a piece of a key. A search looks for pieces, because a partly overwritten copy still contains
+ * some whole pieces.
+ */
 const PIECE_BYTES = 16;
 const PREFIX_BYTES = 4;
 const HASH_BYTES = 32;

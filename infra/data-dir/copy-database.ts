@@ -2,8 +2,8 @@ import { closeSync, fchmodSync, fsyncSync, openSync } from 'node:fs';
 import { open, type RootDatabaseOptionsWithPath } from 'lmdb';
 
 /**
- * Copies an LMDB file by LMDB's own backup. A plain copy may contain half a commit, and LMDB would open it
- * without an error. Resolves when the copy is on disk. Only this user can read the copy.
+ * Copies an LMDB file by LMDB's own backup, because a plain copy may contain half a commit. Resolves when the
+ * copy is on disk. Only this user can read the copy.
  */
 export async function copyDatabase(options: RootDatabaseOptionsWithPath, to: string): Promise<void> {
   const root = open({ ...options, readOnly: true, encoding: 'binary' });

@@ -7,8 +7,8 @@ export interface DataDirLock {
   /** True when the previous process was killed or crashed. */
   readonly afterCrash: boolean;
   /**
-   * Returns an error message when someone deleted or replaced the lock file, because another process can then
-   * lock the same folder.
+   * Returns an error message when someone deleted or replaced the lock file. Another process can then lock
+   * the same folder.
    */
   lost(): string | undefined;
   release(): void;
@@ -57,8 +57,8 @@ export function lockDataDir(dir: string): DataDirLock {
     release() {
       if (!held) return;
       held = false;
-      // Delete the PID file only if it names this process. After a lost lock, another process may have written
-      // it.
+      // Delete the PID file only if it names this process. After a lost lock, another process may have
+      // written this file.
       if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();
@@ -69,7 +69,7 @@ export function lockDataDir(dir: string): DataDirLock {
 function openLockFile(dir: string): Database.Database {
   try {
     makeFolder(dir);
-    // Write a test file first, because SQLite's error would not name the cause.
+    // Write a test file first, because SQLite would not report why the folder is unwritable.
     const probe = join(dir, `.probe-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);

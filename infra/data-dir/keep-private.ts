@@ -5,8 +5,8 @@ import { isMainThread } from 'node:worker_threads';
 const OTHERS = 0o077;
 
 /**
- * Hides a folder, its content and all files that this process makes later from other users, because read models
- * contain phone numbers in plain text.
+ * Hides a folder, its content and all new files of this process from other users, because read models contain
+ * phone numbers in plain text.
  * @throws DataDirUnusable when modes cannot be changed
  */
 export function keepPrivate(dir: string, setting: string): void {

@@ -12,7 +12,7 @@ import {
 const RETRY_AFTER_MS = [20, 100, 500];
 const CONFLICTS_MAX = 8;
 /**
- * Milliseconds that each further conflict adds to the pause before the next try, so that two writers rarely
+ * Milliseconds by which the pause before the next try grows with each conflict, so that two writers rarely
  * conflict again.
  */
 const PAUSE_AFTER_CONFLICT_MS = 5;
@@ -46,8 +46,8 @@ export async function appendSurely(
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state of the stream, which may be stale. `decide` is repeated with the state from `load` when it
-   * returns no events, because only an append detects a stale state.
+   * Cached state of the stream, which may be stale. Only an append detects a stale state. When `decide`
+   * throws or returns no events, `decide` runs again with the state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;

@@ -24,8 +24,8 @@ export type Json =
 export type EventData = { readonly [key: string]: Json | undefined };
 
 /**
- * Event to append. `id` is a UUID that is made once for each fact. An event whose `id` is already
- * stored is not stored again.
+ * Event to append. `id` is a UUID that is made once for each fact. An event with an already stored `id` is
+ * not stored again.
  */
 export interface NewEvent<Type extends string = string, Data = EventData> {
   readonly id: string;
@@ -61,8 +61,8 @@ export type Stored<Event extends NewEvent<string, object>> =
   Event extends NewEvent<infer Type, infer Data> ? RecordedEvent<Type, Data> : never;
 
 /**
- * The returned function gives undefined for an event type that this version does not know. It does not
- * validate `data`, because validation could make old ledgers unreadable.
+ * Returns a reader, which returns undefined for an event type that this version does not know. The reader
+ * does not validate `data`, because validation could make old ledgers unreadable.
  */
 export function eventReader<Event extends NewEvent<string, object>>(
   types: Readonly<Record<Event['type'], true>>,
@@ -150,8 +150,8 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
-   * Filter for the events of a batch. The last event read is always included, because it shows how far the log
-   * was read.
+   * Filter for the events of a batch. A batch always includes the last event that was read, to show how far
+   * the log was read.
    */
   readonly wants?: Wants;
 }
@@ -166,7 +166,7 @@ export interface HashPage {
 export interface LogCounts {
   readonly appends: number;
   readonly conflicts: number;
-  /** Number of reads that looked for an append that the server had not answered yet. */
+  /** Number of reads that looked for an append before the server answered the append. */
   readonly looks: number;
   /** Subscriptions that ended. */
   readonly drops: number;
@@ -183,7 +183,7 @@ export interface EventStore {
    * @throws RevisionConflict, AppendOutcomeUnknown, StoreUnavailable
    */
   append(stream: string, expected: StreamHead, events: readonly NewEvent[]): Promise<Appended>;
-  /** Error with which the store would refuse an append now, for example below the disk's reserve. */
+  /** Error that an append would get now, for example because the disk is nearly full. */
   refusal?(): StoreUnavailable | undefined;
   readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]>;
   head(stream: string): Promise<StreamHead>;

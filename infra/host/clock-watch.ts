@@ -2,8 +2,8 @@ import { monotonicMs, nowMs } from './clock.js';
 import { startRepeating } from './timers.js';
 
 /**
- * Step of the wall clock. It happens when someone sets the clock or when the machine was suspended. A forward
- * step is positive.
+ * Step of the wall clock, after someone set the clock or the machine was suspended. A forward step is
+ * positive.
  */
 export interface ClockStep {
   readonly byMs: number;

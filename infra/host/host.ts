@@ -40,7 +40,7 @@ const POOL_BYTES = SMALL * 1024;
 let pool = Buffer.alloc(0);
 let taken = 0;
 
-/** Takes small requests for random bytes from a pool, because each system call is slow. */
+/** Answers small requests for random bytes from a pool, because each system call is slow. */
 function bytes(size: number): Buffer {
   if (size > SMALL) return randomBytes(size);
   if (taken + size > pool.length) {

@@ -5,7 +5,7 @@
 export interface Lease {
   /**
    * Runs `work` while this process holds the lease, until `signal` aborts. `held` aborts when the lease is
-   * lost. Another process may already run the work by then.
+   * lost. Another process may then already run the work.
    */
   whileHeld(work: (held: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
   held(): boolean;

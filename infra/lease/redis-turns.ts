@@ -21,7 +21,10 @@ export interface RedisTurnsOptions {
 const HOLD_MS = 1_000;
 const WAIT_MS = 3_000;
 const ANSWER_MS = 500;
-/** Milliseconds without turns after a failure of Redis, because a slow Redis would slow down every append. */
+/**
+ * Milliseconds to work without turns after a failure of Redis, because a slow Redis would slow down every
+ * append.
+ */
 const REST_MS = 500;
 /**
  * Milliseconds after which a waiting process asks Redis again, because the message about its turn may be
@@ -90,7 +93,7 @@ export async function redisTurns({
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
   // Run the script once, so that Redis stores it. Otherwise, Redis would refuse the first call, and a later
-  // command could overtake its repeat.
+  // command could run before the repeated call.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
     const keeping = startRepeating(
@@ -118,8 +121,8 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // After `answerMs`, still accept an answer that has already arrived, because then this process was slow
-      // and not Redis.
+      // After `answerMs`, still accept an answer that has already arrived. In this case, this process was
+      // slow, not Redis.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
       if (!answer) throw new Error('Redis is slow');

@@ -1,7 +1,7 @@
 import type { EventStore } from '../event-store/event-store.js';
 import { readHashes } from '../event-store/event-store.js';
 
-/** Place next to a store for the id of the ledger to which the store belongs. */
+/** Place next to a store that contains the id of the store's ledger. */
 export interface LedgerIdPlace {
   readonly name: string;
   read(): Promise<string | undefined>;
@@ -28,8 +28,8 @@ export async function ledgerIdOf(
 }
 
 /**
- * Rule for an empty log when no store contains a ledger's id. `begin` starts a new ledger if no store holds
- * data. `accept` always starts one.
+ * Rule for an empty log when no store contains a ledger's id. `accept` always starts a new ledger. `begin`
+ * starts a new ledger only if no store holds data.
  */
 export type EmptyLog = 'refuse' | 'accept' | 'begin';
 
@@ -77,7 +77,7 @@ export async function requireOwnLog({ log, ledgerId, places, whenEmpty }: Requir
     );
 }
 
-/** Writes the ledger's id to each store that lacks the id. When a write fails, a later start repeats it. */
+/** Writes the ledger's id to each store that lacks the id. A later start repeats a failed write. */
 export async function keepLedgerId(
   ledgerId: string,
   places: readonly LedgerIdPlace[],

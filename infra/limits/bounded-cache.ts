@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Makes an `LRUCache` without `max`. With `max`, the cache would allocate its arrays at once, in 9 ms per
- * 100,000 entries.
+ * Makes an `LRUCache` without `max`. With `max`, the cache would allocate its arrays at once, which takes 9
+ * ms per 100,000 entries.
  */
 export const boundedCache = <
   Key extends object | string | number,

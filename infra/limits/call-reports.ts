@@ -1,5 +1,5 @@
 /**
- * Key of a caller, and the numbers of its reads and purchases that a process allowed since the process's last
+ * Key of a caller, and how many reads and purchases of this caller a process has allowed since its last
  * report.
  */
 export type CallsOf = readonly [key: string, reads: number, purchases: number];
@@ -9,7 +9,9 @@ export interface CallReport {
   readonly addresses: readonly CallsOf[];
 }
 
-/** Tells other processes which calls this process let pass, so that all count towards the same limits. */
+/**
+ * Tells other processes which calls this process allowed, so that the limits apply to all processes together.
+ */
 export interface CallReports {
   /** Returns at once and never fails. A report is lost while Redis is away. */
   send(report: CallReport): void;

@@ -51,7 +51,7 @@ export async function followRedisLive(options: FollowRedisLiveOptions): Promise<
 }
 
 async function keepReading(client: Redis, key: string, feed: Feed, signal: AbortSignal): Promise<void> {
-  // On abort, stop waiting for `xread`, because on a closed connection it may never settle.
+  // On abort, stop waiting for `xread`, because `xread` may never settle on a closed connection.
   const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   );

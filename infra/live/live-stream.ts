@@ -2,7 +2,7 @@ import type { LiveHub } from './live-hub.js';
 
 export type Committed = Parameters<LiveHub['publish']>[0];
 
-/** Lists that changed with the events after `from` up to `position`. */
+/** Lists that were changed by the events after position `from`, up to `position`. */
 export interface LiveEntry extends Committed {
   readonly from: number;
 }

@@ -9,8 +9,8 @@ export interface OpenLivePublisherOptions extends Omit<OpenRedisOptions, 'name'>
 
 export interface LivePublisher {
   /**
-   * Publishes without waiting, and never fails. Readers notice a lost entry by a gap between two entries'
-   * positions.
+   * Publishes without waiting, and never fails. A gap between the positions of two entries tells readers that
+   * an entry was lost.
    */
   publish(committed: Committed): void;
   connected(): boolean;

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * Depth of a check. `ends` checks the meta pages and the file length. Only this check may run while another
+ * Depth of a check. `ends` checks the meta pages and the file length. Only `ends` may run while another
  * process writes.
  */
 export type CheckDepth = 'ends' | 'branches' | 'all';
@@ -66,9 +66,7 @@ interface Meta {
   readonly transaction: number;
 }
 
-/**
- * Reads a 64-bit number. A number above 2^53 is inexact, which is harmless, because no file has such an offset.
- */
+/** Reads a 64-bit number. A number above 2^53 is inexact, but no file has such an offset. */
 const longAt = (bytes: Buffer, at: number): number =>
   bytes.readUInt32LE(at) + bytes.readUInt32LE(at + 4) * 2 ** 32;
 
@@ -233,8 +231,8 @@ class PageCheck {
   }
 
   private checkHead(bytes: Buffer, page: number, kind: number): void {
-    // Refuse a page that is newer than the last commit. LMDB would change it in place, and crash because the
-    // memory is read-only.
+    // Refuse a page that is newer than the last commit. LMDB would change such a page in place and crash,
+    // because the memory is read-only.
     const isNewer = longAt(bytes, PAGE.transaction) > this.meta.transaction;
     if (longAt(bytes, PAGE.number) !== page || bytes.readUInt16LE(PAGE.flags) !== kind || isNewer)
       throw new Damage(`page ${page} holds something else`);

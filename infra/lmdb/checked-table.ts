@@ -29,8 +29,8 @@ export interface CheckedTable<Value> {
 }
 
 /**
- * Opens a table that reads a damaged value as missing. An exception would make every later request
- * for this value fail.
+ * Opens a table that treats a damaged value as missing. An exception would make every later request for this
+ * value fail.
  */
 export function checkedTable<Value>(
   table: Database<string, string>,

@@ -15,8 +15,8 @@ export class MailWatch {
   ) {}
 
   /**
-   * Unix ms since which the mail server fails. `null` while the mail server works. Undefined before the first
-   * answer of the mail server.
+   * Unix ms at which the mail server began to fail. `null` while the mail server works. Undefined before its
+   * first answer.
    */
   get failingSince(): number | null | undefined {
     return this.since;

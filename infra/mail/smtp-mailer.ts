@@ -58,8 +58,8 @@ function senderOf(from: string, sender: string, business: string): { name: strin
 }
 
 /**
- * Codes of errors that are about the mail and not about the server. These errors are permanent if
- * `responseCode` is 5xx or absent.
+ * Codes of errors that are about the mail, not about the server. These errors are permanent if `responseCode`
+ * is 5xx or absent.
  */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['EENVELOPE', 'EMESSAGE']);
 

@@ -26,7 +26,8 @@ interface PoolConnection {
 
 /**
  * Repairs two faults of the MongoDB driver (7.8):
- * - A large command waits forever when its connection closes without an error. Its place in the pool is lost.
+ * - A large command waits forever when its connection closes without an error. The connection's place in the
+ *   pool is lost.
  * - A client that has lost all places never answers, although the server works.
  */
 export class ClientWatch {
@@ -62,7 +63,8 @@ export class ClientWatch {
     if (this.#mending) return;
     this.#endHungCommands();
     void this.#ask();
-    // Require two failed pings, because a process that was suspended also sees a long time without answers.
+    // Require two failed pings, because a long time without answers may only mean that this process was
+    // suspended.
     if (this.#unanswered < 2 || performance.now() - this.#lastAnswer < this.parts.stuckMs) return;
     this.#mending = this.#mend().finally(() => (this.#mending = undefined));
   }
@@ -79,7 +81,7 @@ export class ClientWatch {
     }
   }
 
-  /** Ends each command whose connection is closed and was already closed at the previous check. */
+  /** Ends each command whose connection is closed and was closed at the previous check too. */
   #endHungCommands(): void {
     const closed = new Set<PoolConnection>();
     for (const connection of checkedOut(this.#client)) {

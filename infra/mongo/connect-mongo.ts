@@ -2,10 +2,7 @@ import mongoose, { type Connection } from 'mongoose';
 import { ClientWatch } from './client-watch.js';
 
 export interface ConnectMongo {
-  /**
-   * Address of the database, such as `mongodb://host/database`. When the address names no database,
-   * the name is `naira-ledger`.
-   */
+  /** Address of the database, such as `mongodb://host/database`. The default database is `naira-ledger`. */
   readonly url: string;
   /** Milliseconds after which an operation fails if no server is available. Default: 5 s. */
   readonly patienceMs?: number;
@@ -20,8 +17,8 @@ export interface ConnectMongo {
 export interface ServerTraits {
   readonly transactions: boolean;
   /**
-   * True when the filter of a write may name fields other than `_id`. False for FerretDB 1, because it would
-   * read the whole collection for such a filter.
+   * True when the filter of a write may name fields other than `_id`. False for FerretDB 1, which would read
+   * the whole collection for such a filter.
    */
   readonly guardedWrites: boolean;
   readonly writesMax: number;
@@ -142,9 +139,7 @@ const AWAY_CODES: readonly unknown[] = [
   'ENETDOWN',
 ];
 
-/**
- * True for an error that means that the server cannot be reached. False when the server refused the command.
- */
+/** True when an error means that the server cannot be reached. False when the server refused the command. */
 export function isAway(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, code, cause, writeErrors } = error as Readonly<

@@ -6,7 +6,7 @@ export interface EndOnFault {
   /** File descriptor to which the log is written. Default: 1, the standard output. */
   readonly fd?: 1 | 2;
   readonly end: () => unknown;
-  /** Exit code of the process or thread. Default: 1. */
+  /** Exit code. Default: 1. */
   readonly code?: () => number;
   /**
    * Milliseconds after which the process exits even if `end` is unfinished. Default: 9.5 s, because
@@ -18,8 +18,8 @@ export interface EndOnFault {
 const WITHIN_MS = 9_500;
 
 /**
- * Continuing after an unhandled error is unsafe, because state may be half changed. In a worker thread, only
- * the thread ends. The thread that started it then starts it again.
+ * Ends the process or worker thread after an unhandled error, because state may be half changed. The parent
+ * of an ended worker thread starts it again.
  */
 export function endOnFault(options: EndOnFault): void {
   const { base, level = 'fatal', fd = 1, end, code = () => 1, withinMs = WITHIN_MS } = options;

@@ -28,8 +28,8 @@ export const appliedBatch = (
 });
 
 /**
- * Applies a series of events. After an `OperationFault`, applies each half separately until the faulty event is
- * found. Parks this event's key, so that its later events are skipped.
+ * Applies a series of events. After an `OperationFault`, applies each half separately until the faulty event
+ * is found. Parks the faulty event's key, so that later events with this key are skipped.
  */
 export async function applyRun(
   target: RunTarget,

@@ -5,7 +5,7 @@ import type { Projection } from './projection.js';
 /** Keys (`keyOf`) of events that failed. Later events with such a key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Maximum number of parked keys. More faults than this mean that the code is wrong, so the view stops. */
+/** Maximum number of parked keys. With more parked keys, the code must be wrong, so the view stops. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>
@@ -41,7 +41,8 @@ export function park(
 }
 
 /**
- * Leaves out the error's message, because it may contain personal data, as in `Cannot convert … to a BigInt`.
+ * Returns a text without the error's message, because that message may contain personal data, as in `Cannot
+ * convert … to a BigInt`.
  */
 export function reasonOf({ type }: RecordedEvent, error: unknown): string {
   if (!(error instanceof Error)) return `${type}: not an error`;

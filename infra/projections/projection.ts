@@ -11,7 +11,7 @@ export interface ProjectedEvent {
   readonly opened: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Computes rows from events alone. Uses no clock, no randomness and no stored data. */
+/** Computes rows from events alone, without a clock, randomness or stored data. */
 export interface Projection<R extends Row = Row> {
   readonly view: View<R>;
   /** Selects the events to read. Default: all events. */

@@ -8,7 +8,7 @@ import type { Projection } from './projection.js';
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: { readonly position: number; readonly total: number }) => void;
-  /** If true, new rows replace the old rows although some of them differ. */
+  /** If true, new rows replace the old rows even when some rows differ. */
   readonly force?: boolean;
   readonly pageSize?: number;
 }
@@ -37,7 +37,7 @@ const ROUNDS_MAX = 20;
 
 /**
  * Computes all rows of a view again, next to the rows in use. Rows that differ are replaced only if `force`
- * is set, or if the view had parked keys.
+ * is set, or if skipped events of a parked key could be applied.
  */
 export async function rebuildView(
   dependencies: RebuildDependencies,

@@ -27,7 +27,7 @@ export interface RunProjectionsOptions {
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
-   * Milliseconds of pause after a batch that was not full. Events that arrive meanwhile share the next
+   * Milliseconds of pause after a batch that was not full. Events that arrive in this pause share the next
    * commit. Default: 25 ms.
    */
   readonly coalesceMs?: number;
@@ -45,7 +45,7 @@ export interface RunningProjections {
   readonly finished: Promise<void>;
   health(): ViewHealth[];
   rebuild(view: string, options?: RebuildOptions): Promise<RebuildReport>;
-  /** Repairs the rows of parked keys, whose events were skipped, by applying these events again. */
+  /** Repairs the rows of parked keys by applying their skipped events. */
   unpark(view: string): Promise<UnparkReport>;
 }
 
@@ -98,7 +98,7 @@ class Runner {
     }
   }
 
-  /** Empties a view when its last event is not in the log. This happens when an older log was restored. */
+  /** Empties a view when its last event is not in the log, because an older log was restored. */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
     const { eventStore, writer, onFault } = this.options;
     const { projection, checkpoint: position, name } = view;
@@ -109,8 +109,8 @@ class Runner {
     const compared = (place: Place): Promise<Place | LogWentBack> =>
       comparedWithLog(`the view ${name}`, place, eventStore);
     let found = await compared({ position, hash });
-    // Also search the log for the end of `range`, the batch that a crash interrupted. Some rows may already
-    // contain its events.
+    // Also search the log for the last event of `range`, the batch that a crash interrupted. Some rows may
+    // already contain its events.
     if (range && !(found instanceof LogWentBack))
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {

@@ -64,7 +64,7 @@ export async function canUnparkSingly(
   return true;
 }
 
-/** Repairs the rows of all parked people. Reads the log once. The view applies new events meanwhile. */
+/** Repairs the rows of all parked people. Reads the log once. The view still applies new events. */
 export async function unparkView(
   view: ViewProgress,
   dependencies: UnparkDependencies,

@@ -51,8 +51,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * DNS look-up that refuses private addresses. The connection then uses the address that was checked. A later
- * change of the DNS name has no effect.
+ * DNS look-up that refuses private addresses. The connection uses the checked address, so a later change of
+ * the DNS name has no effect.
  */
 export const publicLookup =
   (resolve: typeof lookup = lookup): LookupFunction =>

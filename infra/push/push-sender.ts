@@ -7,7 +7,7 @@ import type { PushKey } from './push-settings.js';
 
 export interface PushTarget {
   readonly endpoint: string;
-  /** Public key of the browser, which is an uncompressed point of P-256 in base64url. */
+  /** Public key of the browser: an uncompressed point of P-256 in base64url. */
   readonly p256dh: string;
   /** Secret of the browser's subscription, 16 bytes in base64url. */
   readonly auth: string;

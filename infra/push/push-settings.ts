@@ -18,7 +18,7 @@ export type PushSettings = SettingsOf<typeof PUSH_SETTINGS>;
 
 /** Key by which push services recognise our server (VAPID, RFC 8292). */
 export interface PushKey {
-  /** Public key for browsers, which is an uncompressed point of P-256 in base64url. */
+  /** Public key for browsers: an uncompressed point of P-256 in base64url. */
   readonly publicKey: string;
   readonly privateKey: string;
 }

@@ -21,7 +21,7 @@ export interface JobQueueOptions {
   readonly startsOf?: string;
 }
 
-/** Place of a running job, used for work that is not a job. `leave` frees the place. */
+/** Place of a running job, taken by work that is not a job. `leave` frees the place. */
 export interface Slot {
   leave(): void;
 }

@@ -1,6 +1,6 @@
 import { OperationFault, type Operation, type Row } from './view.js';
 
-/** All operations of a batch on one row, merged into one, so that the row is written only once. */
+/** All operations of a batch on one row, merged so that the row is written only once. */
 export type PendingRow = { readonly kind: 'put'; readonly row: Row } | RowChange;
 
 export interface RowChange {
@@ -90,10 +90,7 @@ function asChange(operation: ChangeOperation): RowChange {
   };
 }
 
-/**
- * Merges the operations on each row. The rows are returned in the order in which operations first
- * name them.
- */
+/** Merges the operations on each row. Returns the rows in the order of their first operations. */
 export function mergeOperations(key: string, operations: readonly RowOperation[]): Map<string, PendingRow> {
   const pending = new Map<string, PendingRow>();
   for (const operation of operations) {

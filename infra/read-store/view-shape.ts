@@ -63,7 +63,7 @@ function columnOf(name: string, def: SchemaDef): Column {
   return { name, kind, nullable };
 }
 
-/** @throws TypeError when the view names a column that it does not have */
+/** @throws TypeError when the view names an unknown column */
 export function shapeOf<R extends Row>(view: View<R>): ViewShape {
   if (!VIEW_NAME.test(view.name)) throw new TypeError(`view ${view.name}: not a table name`);
   const columns = Object.entries(view.row.shape).map(([name, schema]) =>

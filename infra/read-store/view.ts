@@ -23,7 +23,7 @@ export interface View<R extends Row = Row> {
    * always have later times, so searches can read only the newest rows.
    */
   readonly arrivesBy?: keyof R & string;
-  /** Columns that a search looks at. An empty list means that the view has no search. */
+  /** Columns to search. An empty list means that the view has no search. */
   readonly searchable: readonly (keyof R & string)[];
   /**
    * Searchable columns with a fixed set of words, such as a status. The substring index omits these columns,
@@ -105,7 +105,10 @@ export interface Filter {
   readonly searchIn?: readonly string[];
   /** Keys of rows that match even without the text of `search`. Ignored when `search` is absent. */
   readonly orKeys?: readonly string[];
-  /** With `search`, rows with one of these values in a column match too. Each column must begin an index. */
+  /**
+   * With `search`, rows with one of these values in a column match too. Each of these columns must begin an
+   * index.
+   */
   readonly orIn?: Readonly<Record<string, readonly (string | bigint | number)[]>>;
   readonly within?: {
     readonly column: string;
@@ -139,7 +142,7 @@ export type KeyedText = readonly [key: string, text: string];
  */
 export interface ReadStore {
   get<R extends Row>(view: View<R>, key: string): Promise<R | undefined>;
-  /** Rows by key. Keys without a row are left out. Give it at most a few thousand keys. */
+  /** Returns the rows of at most a few thousand keys. Omits keys without a row. */
   getMany<R extends Row>(view: View<R>, keys: readonly string[]): Promise<ReadonlyMap<string, R>>;
   page<R extends Row>(view: View<R>, query: PageQuery): Promise<Page<R>>;
   /** Rows are sorted by the bytes of their keys. */

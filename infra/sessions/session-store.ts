@@ -13,7 +13,7 @@ export interface StoredSession {
   readonly epoch?: number;
   /** Origin of the sign-in, encrypted with the user's key. */
   readonly origin?: string;
-  /** Unix ms at which the person proved again who they are. Absent while only the sign-in proved it. */
+  /** Unix ms at which the person proved their identity again after the sign-in. Absent before that. */
   readonly provenAt?: number;
 }
 
@@ -50,7 +50,7 @@ export interface SessionStore {
 export interface TriesRule {
   readonly max: number;
   /**
-   * Milliseconds of the first lock, of the second lock, and so on. After the last of these, a lock ends only
+   * Durations in ms of the first lock, the second lock, and so on. A lock after the last of these ends only
    * with `clear`.
    */
   readonly locksMs: readonly number[];
@@ -70,7 +70,7 @@ export type Verdict =
 /**
  * Counts wrong tries, for example of a PIN, even across restarts. A right try resets the count unless the
  * subject is locked. Call `judge` after checking the secret and before revealing the result, so that parallel
- * tries cannot exceed `max`. A lock is shortened if the clock was ahead at its start.
+ * tries cannot exceed `max`. A lock is shortened if the clock was ahead when the lock began.
  */
 export interface TriesStore {
   /** Judges a try. Stores a wrong try before returning the verdict. */
@@ -86,8 +86,8 @@ export interface TriesStore {
 /** Store of one rising number per subject, such as a signature counter. The numbers survive a restart. */
 export interface CounterStore {
   /**
-   * Returns true and stores `to` if it is higher than the stored number. 0 is accepted only while no number
-   * is stored.
+   * Stores `to` and returns true if `to` is higher than the stored number. Accepts 0 only while no number is
+   * stored.
    */
   advance(subject: string, to: number): Promise<boolean>;
 }

@@ -53,7 +53,7 @@ interface QueueState {
   retry: Scheduled | undefined;
 }
 
-/** Milliseconds without an answer of a process after which its job moves to another process. */
+/** Milliseconds after which the job of a process that does not answer moves to another process. */
 const LOCK_MS = 30_000;
 /** Maximum number of deliveries of a job. A job is delivered again when its process does not answer. */
 const DELIVERIES_MAX = 4;

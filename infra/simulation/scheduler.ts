@@ -26,8 +26,8 @@ export interface Scheduled {
 }
 
 /**
- * Virtual time and a heap of due callbacks. A step runs one callback and the promise callbacks that follow at
- * once. The seed orders callbacks that are due at the same moment.
+ * Virtual time and a heap of due callbacks. A step runs one callback and the promise callbacks that it
+ * triggers. The seed orders callbacks that are due at the same moment.
  */
 export class Scheduler {
   readonly random: SeededRandom;

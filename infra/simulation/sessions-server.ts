@@ -15,7 +15,10 @@ const UNANSWERED = {
   unknown: () => new SessionsUnavailable('the sessions did not answer'),
   refused: () => new SessionsUnavailable('the sessions are away'),
 };
-/** Empty store for `EmbeddedTries`, because the simulated server never dies and so never reads stored data. */
+/**
+ * Store that keeps nothing for `EmbeddedTries`. The simulated server never dies, so it never reads stored
+ * data.
+ */
 const KEPT = { entries: () => [], put: () => Promise.resolve(), remove: () => Promise.resolve() };
 
 /** Each call is atomic. */

@@ -1,8 +1,8 @@
 import { nowMs } from '../host/clock.js';
 
-/** Number of waiting callers from which the server counts as busy. */
+/** Number of waiting callers at which the server counts as busy. */
 const MANY = 16;
-/** Milliseconds after the last busy moment during which the server still counts as busy. */
+/** Milliseconds after the last busy moment for which the server still counts as busy. */
 const LASTS_MS = 250;
 
 export const createLoadSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4);
@@ -13,7 +13,8 @@ export class LoadSignal {
   private readonly seenAt: Int32Array;
   private waiting = 0;
   /**
-   * True while other threads must not slow down, because answers to callers are less urgent than their work.
+   * True while the work of other threads is more urgent than answers to callers. These threads then do not
+   * slow down.
    */
   ignored = false;
 

@@ -41,7 +41,8 @@ export async function runThread<Answer, Progress = never>(
 }
 
 /**
- * Runs `work` in a thread of `runThread`, and then ends the thread. Any message to the thread aborts `signal`.
+ * Runs `work` in a thread that `runThread` started, and then ends the thread. Any message to the thread
+ * aborts `signal`.
  */
 export async function answerOnce<Answer, Progress = never>(
   work: (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Answer>,

@@ -14,7 +14,7 @@ export interface Throttle {
 const PATIENCE_MS = 20_000;
 
 /**
- * Follows the log. While `loadSignal` is on, pauses after each batch, unless its events are older than
+ * Follows the log. While `loadSignal` is on, yields small batches with pauses, except for events older than
  * `patienceMs`.
  */
 export function throttledFollow(
@@ -50,7 +50,7 @@ export function nameThread(name: string): void {
  */
 export const lowerThreadPriority = (): void => setNiceness(5);
 
-/** Has no effect when the user of the process may not raise priorities. */
+/** Raises this thread's priority, if the user of the process may do so. */
 export const raiseThreadPriority = (): void => setNiceness(-10);
 
 function setNiceness(niceness: number): void {

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { type ActivityRow, activityView } from './activity.view.js';
 import { describeActivity } from './describe-activity.js';
 
-/** Event types of automatic acts, which are left out of the activity log. */
+/** Event types that the activity log omits, because these acts are automatic. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   'WalletOpened',
   'WalletFunded',
@@ -39,8 +39,8 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
 const TELLS_OF_A_PERSON: ReadonlySet<string> = new Set(['ProfileChanged']);
 
 /**
- * Event types that the activity log contains even when the system is the actor, because the system acts in
- * place of an administrator. `SignInsRefused` of unknown names has no administrator as its actor.
+ * Event types that the activity log contains even for acts of the system, because the system acts in place of
+ * an administrator. For an unknown name, the actor of `SignInsRefused` is the system.
  */
 const IN_THEIR_PLACE: ReadonlySet<string> = new Set([
   'VendorPaused',

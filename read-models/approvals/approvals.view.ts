@@ -8,11 +8,11 @@ const ApprovalRow = z.object({
   standing: z.enum(APPROVAL_STANDINGS),
   work: z.string(),
   /**
-   * Kind of an adjustment, or decision of a review. `freeze` for a chargeback that also stops the customer's
+   * Kind of an adjustment, decision of a review, or `freeze` for a chargeback that also stops the customer's
    * spending. Null for any other request.
    */
   kind: z.string().nullable(),
-  /** Vendor code of a top-up. For requests about a payment provider, its name. */
+  /** Vendor code of a top-up, or name of the payment provider that the request is about. */
   counterparty: z.string().nullable(),
   /** Kobo that the payment provider kept as its fee. Null when this kind of request has no fee. */
   fee: z.bigint().nullable(),

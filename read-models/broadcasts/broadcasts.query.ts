@@ -6,7 +6,7 @@ import { lagosIso } from '../../services/contracts/fields/lagos-day.js';
 import { type ListPage, type ListQuestion, newestFirst } from '../list-page.js';
 import { type BroadcastRow, broadcastsView } from './broadcasts.view.js';
 
-/** Author shown in place of the administrator. `BroadcastCreated` names the true author. */
+/** Author shown instead of the administrator. The event `BroadcastCreated` names the administrator. */
 const AUTHOR = 'Chief Admin';
 
 const shownRow = ({ broadcast_id, title, message, active, at }: BroadcastRow): ShownBroadcast => ({

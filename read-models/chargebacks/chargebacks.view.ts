@@ -6,7 +6,7 @@ const ChargebackRow = z.object({
   chargeback_id: z.string(),
   user_id: z.string(),
   provider: z.string(),
-  /** References from the payment provider: of the payment (`reference`) and of the dispute. */
+  /** The payment provider's references of the payment (`reference`) and the dispute (`dispute`). */
   reference: z.string(),
   dispute: z.string(),
   /** Disputed kobo: `debited` (taken from the wallet) plus `loss`. */

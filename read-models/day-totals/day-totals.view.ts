@@ -13,7 +13,7 @@ const DayTotalRow = z.object({
   account: z.string().nullable(),
   /** Debit minus credit, in kobo. */
   moved: z.bigint(),
-  /** In rows of whole days: positions of the first and the last event that moved money. Otherwise 0. */
+  /** Positions of the day's first and last event that moved money. 0 in rows of one account. */
   first_position: z.bigint(),
   last_position: z.bigint(),
 });

@@ -69,8 +69,8 @@ const table = projectionOn<Stored<PurchaseEvent>, ExternalTransactionRow>({
 const COMMON: ReadonlySet<string> = new Set(['AttemptDelivered', 'PartiallyDelivered', 'AttemptFailed']);
 
 /**
- * Fills the list of reviews from purchase events. Wallet events follow later, so decided reviews would stay
- * open too long.
+ * Fills the list of reviews from purchase events. With wallet events, which follow later, decided reviews
+ * would stay open too long.
  */
 export const externalTransactionsProjection: Projection<ExternalTransactionRow> = {
   ...table,

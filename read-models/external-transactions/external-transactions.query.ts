@@ -55,8 +55,8 @@ const shown = (row: ExternalTransactionRow, bought: HistoryRow | undefined): Ext
   service: row.service ?? bought?.service ?? '',
   label: row.label ?? bought?.label ?? '',
   vendor: row.vendor ?? bought?.vendor ?? 0,
-  // Use `bought.price`. After a partial delivery, it is the price of the delivered part, while
-  // `row.price` is the price of the whole order.
+  // After a partial delivery, `bought.price` is the price of the delivered part. `row.price` is the price of
+  // the whole order.
   price: nairaFromKobo(bought?.price ?? row.price ?? 0n),
   openedAt: lagosIso(row.opened_at ?? bought?.at ?? row.at),
   requiredAt: lagosIso(row.at),

@@ -46,10 +46,7 @@ function byHandRow(
   };
 }
 
-/**
- * Makes the row of a dispute. `moved` is kobo, negative for a chargeback and positive for a dispute
- * that we won.
- */
+/** Makes the row of a chargeback or of a dispute that we won. `moved` is kobo, negative for a chargeback. */
 function disputedRow(
   id: string,
   at: string,

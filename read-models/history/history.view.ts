@@ -26,7 +26,8 @@ const HistoryRow = z.object({
   /** Available balance right after the purchase was accepted. */
   wallet_balance: z.bigint(),
   /**
-   * Available balance right after the return of money (refund, reversal or partial delivery). Null until then.
+   * Available balance right after the return of money (refund, reversal or partial delivery). Null without a
+   * return.
    */
   balance_after_return: z.bigint().nullable(),
   /** Phone, meter, smartcard, account or customer id that gets the product. Null after erasure. */

@@ -13,8 +13,8 @@ export const orderFacts = (product: Product, opened: Opened): ReceiptFact[] =>
   });
 
 /**
- * Makes the receipt lines about the delivery. Electricity tokens are in the order of typing: tokens that change
- * the key of the meter come before the token with the credit.
+ * Makes the receipt lines about the delivery. Electricity tokens are in the order in which the customer types
+ * them: tokens that change the meter's key come before the token with the credit.
  */
 export function deliveryFacts(artefacts: Artefacts): ReceiptFact[] {
   const { bonusToken, units, pins = [], sessionId, results = [] } = artefacts;

@@ -8,7 +8,7 @@ export type Recent = Pick<HistoryRow, 'user_id' | 'status' | 'steps' | 'at'>;
  * because two refusals do not prove an outage.
  */
 const FEW = 5;
-/** A purchase that waits for longer than this many milliseconds counts as not delivered. */
+/** Milliseconds after which a waiting purchase counts as not delivered. */
 const WAITING_MS = 30_000;
 const SLOW_SECONDS = 30;
 const POOR_BELOW = 0.8;

@@ -35,7 +35,10 @@ export async function mergedPage<Item extends Moved>(
   };
 }
 
-/** Returns the number of rows to skip in each list, all from the first `skip` rows of the merged list. */
+/**
+ * Returns the number of rows to skip in each list. All skipped rows are among the first `skip` rows of the
+ * merged list.
+ */
 async function passOver<Item extends Moved>(
   lists: readonly ReadPart<Item>[],
   skip: number,

@@ -125,7 +125,7 @@ export class ListMovementsHandler implements IQueryHandler<ListMovements> {
   }
 
   /**
-   * Searches the purchases whose money was returned. Returns the possible keys of these returns in
+   * Searches the purchases whose money was returned. Returns the keys that these returns may have in
    * `movementsView`.
    */
   private async returnsOf(userId: string, search: string): Promise<string[]> {

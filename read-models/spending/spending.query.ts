@@ -28,7 +28,7 @@ export interface SpendingMonth extends Spent {
 export interface Spending {
   /** Month of `recipients`. */
   readonly month: string;
-  /** Twelve months. The current month is last. */
+  /** Twelve months, with the current month last. */
   readonly months: readonly SpendingMonth[];
   /** Largest amount first. */
   readonly recipients: readonly (Spent & { readonly recipient: string })[];

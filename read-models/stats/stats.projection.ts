@@ -42,7 +42,7 @@ const count = (at: string, service: Service, vendor: number, by: Counters): read
   { op: 'add', row: ALL, by },
 ];
 
-/** A negative time, after the clock was set back, belongs to `took_1s`. */
+/** A delivery time is negative when the clock was set back. Negative times belong to `took_1s`. */
 function tookColumn(acceptedAt: string, at: string): DeliveryTime {
   const tookMs = Date.parse(at) - Date.parse(acceptedAt);
   return DELIVERY_TIMES.find(([, below]) => tookMs < below)?.[0] ?? 'took_longer';

@@ -11,8 +11,8 @@ const OTHER_ACCOUNTS = [
 ];
 const ACCOUNTS_MAX = 100_000;
 /**
- * Maximum attempts to read all accounts at one checkpoint. The last attempt accepts a checkpoint that moved
- * meanwhile.
+ * Maximum attempts to read all accounts at one checkpoint. The last attempt accepts a checkpoint that moves
+ * during the read.
  */
 const READS_MAX = 5;
 

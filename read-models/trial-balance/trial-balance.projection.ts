@@ -50,7 +50,7 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
 
 /**
- * Purchase events without `postings`. They are most of the log and do not change any account, so this view
+ * Purchase events without `postings`. These events are most of the log and change no account, so this view
  * does not read them.
  */
 const MOVES_NOTHING: ReadonlySet<string> = new Set<
@@ -59,7 +59,7 @@ const MOVES_NOTHING: ReadonlySet<string> = new Set<
 
 export const mayMoveMoney = (type: string): boolean => !MOVES_NOTHING.has(type);
 
-/** @throws TypeError when `postings` is no list, which means that the event is damaged */
+/** @throws TypeError when `postings` is no list, because the event is then damaged */
 export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly Posting[] {
   if (!Array.isArray(postings)) throw new TypeError('postings are no list');
   return postings as Posting[];

@@ -36,8 +36,8 @@ interface UsersQuestion extends ListQuestion {
   readonly tier?: Tier;
   readonly identified?: boolean;
   /**
-   * True when the reader may search the columns `usersView.searchable`. A search reveals values, so it needs
-   * the permission to see them.
+   * True when the reader may see, and therefore search, the columns `usersView.searchable`. A search would
+   * reveal hidden values.
    */
   readonly unmasked: boolean;
 }
@@ -100,7 +100,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
     };
   }
 
-  /** Finds people by balance or id, which the search of `usersView` does not cover. */
+  /** Finds people by balance or id. The search of `usersView` does not cover these. */
   private async foundElsewhere(text: string): Promise<{ keys: readonly string[]; capped: boolean }> {
     if (USER_ID.test(text)) return { keys: [text], capped: false };
     const ranges = balancesOf(text);
@@ -119,7 +119,7 @@ export type OwnerColumn = 'email' | 'name' | 'api_token';
 
 const OWNERS_MAX = 2_000;
 
-/** Finds the newest `OWNERS_MAX` customers for whom a column of `by` contains the text. */
+/** Finds the newest `OWNERS_MAX` customers with the text in one of the columns `by`. */
 export class FindOwners extends Query<readonly string[]> {
   constructor(
     readonly text: string,

@@ -55,7 +55,7 @@ export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
   }
 }
 
-/** Asks for the highest available balance in kobo. The answer is 0 when there are no customers. */
+/** Query for the highest available balance in kobo. The result is 0 when there are no customers. */
 export class GetRichestWallet extends Query<Kobo> {}
 
 @QueryHandler(GetRichestWallet)

@@ -11,7 +11,7 @@ export type AdministratorEvent =
       {
         readonly userId: string;
         readonly permissions: readonly Permission[];
-        /** Earlier permissions. Empty for a new administrator. Older events say `owner` there. */
+        /** Earlier permissions. For a new administrator: empty, or `owner` in older events. */
         readonly was: readonly Permission[];
       }
     >

@@ -86,8 +86,8 @@ export class Administrators {
   }
 
   /**
-   * Decides `command` by the present access of `person` and of the actor. When either access changes meanwhile,
-   * decides again.
+   * Decides `command` with the present access of `person` and of the actor. Decides again when either access
+   * changes meanwhile.
    * @param person administrator whose access is decided
    * @returns true when an event was stored
    * @throws RuleBroken by the rules of `decideAccess`
@@ -131,7 +131,6 @@ export class Administrators {
     return givenAt(decidedOf((await this.loadBook()).book, userId), wanted);
   }
 
-  /** `countAsOne` by `handsOf` both persons. */
   async countAsOne(one: string, other: string, now: Date): Promise<boolean> {
     const { book } = await this.loadBook();
     return countAsOne(handsOf(book, one, now.getTime()), handsOf(book, other, now.getTime()));
@@ -173,7 +172,7 @@ export class Administrators {
   ): Promise<void> {
     await this.change(userId, ({ permissions: now, revision }) => {
       if (now.toSorted().join() === permissions.toSorted().join()) return [];
-      // An administrator counts as an owner until the first event. That is no earlier permission.
+      // Without events, an administrator counts as an owner, but has no earlier permission.
       const was = revision === NO_STREAM.revision ? [] : now;
       return [fact('PermissionsChanged', { userId, permissions, was }, context)];
     });

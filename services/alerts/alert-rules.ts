@@ -35,9 +35,9 @@ export interface Observed {
     readonly { readonly code: number; readonly name: string; readonly balance: number }[] | undefined;
   readonly damaged: readonly string[];
   readonly disk: { readonly free: number; readonly total: number } | undefined;
-  /** Unix ms since which the oldest review waits. `null` when no purchase waits for a review. */
+  /** Unix ms at which the wait of the oldest review began. `null` when no purchase waits for a review. */
   readonly oldestReviewAt: number | null | undefined;
-  /** Unix ms since which the oldest payment of uncertain amount waits. `null` when none waits. */
+  /** Unix ms at which the wait of the oldest payment of uncertain amount began. `null` when none waits. */
   readonly oldestUnreadAt: number | null | undefined;
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Differences between the lists of vendors and the catalogue. Undefined before a list was read. */
@@ -66,7 +66,7 @@ export interface Observed {
   readonly unsealedSince: number | null | undefined;
   readonly sealBroken: boolean;
   /**
-   * Unix ms since which seals cannot be published. `null` while publishing works. `undefined` without
+   * Unix ms at which publishing of seals began to fail. `null` while publishing works. `undefined` without
    * `SEAL_PUBLISH`.
    */
   readonly unpublishedSince: number | null | undefined;
@@ -84,13 +84,14 @@ export interface Observed {
   readonly logWentBackAt: number | null | undefined;
   readonly startedAt: number;
   /**
-   * Milliseconds by which the clock was moved in the last day, negative for back. `null` when it was not moved.
+   * Milliseconds by which the clock moved forward in the last day. Negative for a move back. `null` without a
+   * move.
    */
   readonly clockSteppedMs: number | null;
-  /** Unix ms of the newest event now or at the start of the process, whichever is later. */
+  /** Unix ms of the newest event. The later of two readings: at the start of the process, and now. */
   readonly newestEventAt: number | undefined;
   readonly viewsDamaged: boolean;
-  /** Unix ms since which the mail server fails. `null` while the mail server works. */
+  /** Unix ms at which the mail server began to fail. `null` while the mail server works. */
   readonly mailFailingSince: number | null | undefined;
 }
 
@@ -104,8 +105,8 @@ export interface AlertThresholds {
   readonly floatNaira: number;
   readonly diskShare: number;
   /**
-   * Number of free megabytes on the disk below which the server stores no data. 0 in an installation without
-   * embedded stores.
+   * When the disk has less than this many free megabytes, the server stores no data. 0 in an installation
+   * without embedded stores.
    */
   readonly diskReserveMb: number;
   readonly unsealedMs: number;
@@ -285,7 +286,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     refusedPrices.flatMap(({ id, name, reason }) =>
       when(true, 'price-refused', id, `The price of ${name} did not change as scheduled. ${reason}`),
     ),
-  // The key holds the counts, so that another count raises a new alert and the same counts raise none.
+  // The key includes the counts, so that changed counts raise a new alert and unchanged counts raise none.
   'vendor-list-differs': ({ vendorLists }) =>
     vendorLists?.flatMap(({ code, name, gone, dearer, cheaper, uncoded, fresh }) =>
       when(

@@ -21,7 +21,7 @@ export interface ApiHealth {
   logLateMs?(): number;
   /** Values of `LOG_FACTS`. Undefined when the installation has only one process. */
   log?(): Readonly<Record<keyof typeof LOG_FACTS, number>>;
-  /** Parked keys of views, whose rows are no longer updated after a fault. The server stays in service. */
+  /** Parked keys of views. A fault stopped the updates of their rows, but not the server. */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
   /** Names of embedded stores that were found damaged since the process started. */
@@ -84,7 +84,7 @@ export function apiHealth({ eventStore, projection, answering, dispatching, seal
   };
 }
 
-/** Bytes. Null when the folder is missing. */
+/** Free and total bytes. Null when the folder is missing. */
 export async function diskOf(
   folder: string,
 ): Promise<{ readonly free: number; readonly total: number } | null> {

@@ -7,7 +7,10 @@ import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { bankAsKnown } from '../money-desk/bank-entries.js';
 import { WrittenPositions } from './written-positions.js';
 
-/** Maps all spellings of a bank's name to one ledger account, except two new spellings at the same moment. */
+/**
+ * Maps all spellings of a bank's name to one ledger account. Two new spellings at the same moment may get two
+ * accounts.
+ */
 @Injectable()
 export class BankNames {
   constructor(

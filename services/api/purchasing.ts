@@ -45,7 +45,7 @@ export class Purchasing {
     @Inject(HouseAccount) private readonly house: Pick<HouseAccount, 'buyer' | 'actorOf'>,
   ) {}
 
-  /** Lists that the caller reads afterwards include the purchase. */
+  /** Makes a purchase, which the caller's next lists include. */
   async buy(
     caller: Caller,
     body: OrderRequest,

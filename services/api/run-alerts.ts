@@ -56,12 +56,12 @@ const DAMAGE_SHOWN_MS = 24 * 3_600_000;
 const UNSEALED_MS = 10 * 60_000;
 const UNPUBLISHED_MS = 30 * 60_000;
 /**
- * Milliseconds from an unreadable answer about a payment to the alert. In this time, the payment provider may
- * still send a readable answer.
+ * Milliseconds between an unreadable answer about a payment and its alert. Meanwhile, the payment provider
+ * may still send a readable answer.
  */
 const UNREAD_MS = 5 * 60_000;
 const MAIL_MS = 5 * 60_000;
-/** A server that is restarted often does not read the lists at each start. */
+/** Milliseconds from the start to the first read of the vendors' lists, because restarts may be frequent. */
 const LISTS_AFTER_MS = 10 * 60_000;
 const AUDIT_TAKES_MS = 60 * 60_000;
 
@@ -308,7 +308,7 @@ async function observed(
     logWentBackAt: wentBackAt,
     ...known,
     viewsDamaged: !config.cluster && isDamagedLately(foldersOf(config).readModels),
-    // Count no time before this process's start, because a stopped server makes no seals.
+    // Ignore the time before the start of this process, because a stopped server makes no seals.
     unsealedSince: typeof unsealed === 'number' ? Math.max(unsealed, known.startedAt) : unsealed,
     sealBroken: sealing?.stopped ?? false,
     unpublishedSince: publishing && (publishing.waitingSince ?? null),

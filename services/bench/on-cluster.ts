@@ -91,7 +91,7 @@ class ClusterBench {
       p99Ms,
       processorMs: Object.values(own).reduce((total, ms) => total + ms, 0),
       parts,
-      // Leave out workers, because hardly any other process writes their streams, so that conflicts are rare.
+      // Leave out workers. Their conflicts are rare, because hardly any other process writes their streams.
       conflictsPercent: (100 * sum('conflicts', 'api')) / Math.max(1, sum('appends', 'api')),
       drops: sum('drops'),
       looks: sum('looks'),

@@ -199,7 +199,7 @@ export interface Report {
     readonly by: string;
   }[];
   readonly ratios: readonly { readonly ratio: string; readonly value: number }[];
-  /** Workloads that were left out, because no time was left for them. */
+  /** Workloads that did not run, because no time was left. */
   readonly leftOut: readonly string[];
   readonly seconds: number;
 }
@@ -219,7 +219,7 @@ export function report(workloads: readonly Workload[], leftOut: readonly string[
   return { workloads, bars, ratios, leftOut, seconds };
 }
 
-/** Better values of each measurement: larger (`more`) or smaller (`less`). */
+/** Better direction of each measurement: larger (`more`) or smaller (`less`) values. */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   rps: 'more',
   perSecond: 'more',

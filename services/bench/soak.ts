@@ -41,7 +41,7 @@ const HANDLES = 24;
 const LATE_TIMES = 2;
 const LATE_MS = 1_000;
 
-/** A call that is answered 503 is sent again after `AGAIN_AFTER_MS`, at most `TRIES` times in all. */
+/** A call that is answered with 503 is sent again after `AGAIN_AFTER_MS`, at most `TRIES` times in all. */
 const TRIES = 10;
 const AGAIN_AFTER_MS = 2_000;
 
@@ -137,7 +137,7 @@ class Traffic {
    * are left out.
    */
   readonly failed: string[] = [];
-  /** Calls by text of the answer 503, which were sent again. */
+  /** Number of answers 503, by text. The calls were sent again. */
   readonly refused = new Map<string, number>();
   restarting = false;
   private running = false;

@@ -26,7 +26,7 @@ export interface Workload {
   /** Milliseconds of processor time per purchase, by thread or process. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly bytesPerPurchase?: number;
-  /** Percentage of the appends by api processes that failed with a conflict. */
+  /** Conflicts per hundred appends of the api processes. */
   readonly conflictsPercent?: number;
   readonly lesserPercent?: number;
   readonly drops?: number;
@@ -65,9 +65,9 @@ export const load = (
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
 /**
- * The warm-up, which keeps compiling out of the measurement, has a fixed number of purchases, because a busy
- * machine would compile less in a fixed time. Measures the processor time only of the thread that answers and
- * of its pool of writing threads, because other threads still work after the last answer.
+ * Warms up with a fixed number of purchases, so that compiling stays out of the measurement. A busy machine
+ * would compile less in a fixed time. Measures only the processor time of the answering thread and of its
+ * pool of writing threads, because other threads still work after the last answer.
  */
 async function warmLoad(
   name: string,
@@ -197,7 +197,7 @@ export const allSettled = ({ reaction_lag, open_purchases }: Progress): boolean 
   reaction_lag === 0 && open_purchases === 0;
 export const allShown = ({ projection_lag }: Progress): boolean => projection_lag === 0;
 
-/** Purchases before the measurement. V8 optimizes the code that settles purchases during this time. */
+/** Number of purchases before the measurement, during which V8 optimizes the code that settles purchases. */
 const WARM_UP_PURCHASES = 10_000;
 
 function bytesBelow(folder: string): number {

@@ -8,15 +8,15 @@ export interface BrandState {
   readonly brand: Brand;
   /** Number of changes. */
   readonly version: number;
-  /** Number of changes of `contacts`, `headline` and `lead`, and of names that an owner approved. */
+  /** Number of changes that an owner approved or that concern `contacts`, `headline` or `lead`. */
   readonly contactsVersion: number;
 }
 
 export const UNBRANDED: BrandState = { brand: DEFAULT_BRAND, version: 0, contactsVersion: 0 };
 
 /**
- * `seen` is the version on which the change is based. When another version is stored, the command fails with
- * `STALE_EDIT`.
+ * `seen` is the version on which the change is based. The command fails with `STALE_EDIT` when the stored
+ * version differs.
  */
 export type BrandCommand =
   | {
@@ -28,7 +28,7 @@ export type BrandCommand =
   | {
       readonly type: 'SetContacts';
       readonly contacts: BrandContacts;
-      /** Absent when the texts stay. */
+      /** Absent when the texts do not change. */
       readonly texts?: BrandTexts;
       /** `contactsVersion` at the request. */
       readonly seen: number;

@@ -4,7 +4,7 @@ import { monotonicMs } from '../../infra/host/clock.js';
 /** Milliseconds between two reads, for a store without `changesLike`. */
 const LOOK_EVERY_MS = 500;
 /**
- * When the last read is older than these milliseconds, a caller waits for a new read instead of getting the old
+ * After this many milliseconds without a read, a caller waits for a new read instead of getting the old
  * value.
  */
 const OLD_MS = 10_000;
@@ -16,7 +16,7 @@ export class NewestInLog {
   private reading: Promise<void> | undefined;
 
   /**
-   * @param stream stream whose kind is watched with `changesLike`
+   * @param stream `changesLike` counts the changes of all streams of the same kind
    * @param read reads the value and keeps it
    */
   constructor(

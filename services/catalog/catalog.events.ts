@@ -38,7 +38,7 @@ export type CatalogEvent =
       { readonly plan: StoredCablePlan; readonly was: StoredCablePlan | null } & Allowed
     >
   | NewEvent<'ExamSet', { readonly exam: StoredExam; readonly was: StoredExam | null } & Allowed>
-  /** Takes a plan off the list. The plan's code keeps its network, type and size for ever. */
+  /** Removes a plan from the list. The code of the plan is never used for another network, type or size. */
   | NewEvent<
       'PlanRetired',
       { readonly service: PlannedService; readonly plan: StoredDataPlan | StoredCablePlan }
@@ -160,7 +160,8 @@ export type CatalogEvent =
         readonly code: string;
         readonly reason: string;
         /**
-         * Number of this pause in a row, from 1. A pause soon after the account was resumed continues the row.
+         * Number of this pause in its series, from 1. A pause soon after the account was resumed continues
+         * the series.
          */
         readonly times: number;
         /** Balance in kobo, as a decimal string, at which the pause ends. Absent when `fault` is `access`. */
@@ -265,8 +266,8 @@ export type CatalogEventDraft = CatalogEvent extends infer Event
 
 export type StoredAutomaticPause = {
   /**
-   * Number of this pause in a row, from 1. A failed probe (test purchase) continues the row, and so does a
-   * pause soon after the vendor was resumed.
+   * Number of this pause in its series, from 1. A series continues with a failed probe (test purchase), and
+   * with a pause soon after the vendor was resumed.
    */
   readonly times: number;
 } & (

@@ -127,7 +127,7 @@ export class Catalog {
   private refuses({ code }: VendorRow, product: Product): boolean {
     const { accountPauses, refusedProducts } = this.current;
     if (accountPauses.has(code)) return true;
-    // Check `size` first. The set is usually empty, so the key of the product is rarely computed.
+    // Check `size` first, to save computing the product's key while no vendor refuses a product.
     return refusedProducts.size > 0 && refusedProducts.has(refusedKey(code, productKey(product)));
   }
 

@@ -34,7 +34,7 @@ export class ChangeCatalogHandler implements ICommandHandler<ChangeCatalog> {
     private readonly catalog: Catalog,
   ) {}
 
-  /** @throws RuleBroken(CONFIRM_OFF | CONFIRM_PRICE), and from `decide` */
+  /** @throws RuleBroken(CONFIRM_OFF | CONFIRM_PRICE), and what `decide` throws */
   async execute({ change, context, confirmed }: ChangeCatalog): Promise<number> {
     if (change.type === 'ChooseVendor' || change.type === 'PauseVendor') this.requireSeller(change);
     if (!confirmed) {

@@ -8,8 +8,8 @@ export interface FeeSchedule {
 }
 
 /**
- * Parses a fee schedule such as `5000:10,49999.99:25,*:50`. In this example, the fee is ₦10 up to
- * ₦5,000, ₦25 below ₦50,000, and ₦50 from there on.
+ * Parses a fee schedule such as `5000:10,49999.99:25,*:50`. In this example, the fee is ₦10 up to ₦5,000, ₦25
+ * below ₦50,000, and ₦50 from ₦50,000.
  * @throws Error on a malformed schedule
  */
 export function feeSchedule(text: string): FeeSchedule {

@@ -5,7 +5,7 @@ import type { CatalogOptions, PriceFileOptions, VendorListOptions } from './ledg
 
 type Run = (options: CatalogOptions) => Promise<void>;
 type RunFile = (options: PriceFileOptions) => Promise<void>;
-/** Prints the comparison. Returns the price file of what was chosen. */
+/** Prints the comparison. Returns the price file that applies the chosen differences. */
 type RunList = (options: VendorListOptions) => Promise<string | undefined>;
 
 const changes = () => import('./catalog-changes.js');

@@ -42,7 +42,7 @@ const write = (response: ServerResponse, line: Line): void =>
   void response.write(`${JSON.stringify(line)}\n`);
 
 /**
- * Runs the commands from the Unix socket. The server runs them itself, because only the server may write to
+ * Serves commands over the Unix socket. The server itself runs them, because only the server may write to
  * `dataDir`.
  */
 export async function serveControl(dataDir: string, commands: LedgerCommands): Promise<Server> {

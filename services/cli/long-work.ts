@@ -6,7 +6,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Exit codes of a process that these signals ended, as shells report them. */
+/** Exit codes that shells report for a process ended by these signals. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 type Ending = keyof typeof EXIT_CODES;
 const ENDINGS = Object.keys(EXIT_CODES) as Ending[];
@@ -14,7 +14,7 @@ const ENDINGS = Object.keys(EXIT_CODES) as Ending[];
 let underWay = 0;
 
 /**
- * Runs `work`, which SIGINT or SIGTERM aborts. An aborted `work` must remove its unfinished files.
+ * Runs `work`, and aborts it at SIGINT or SIGTERM. On abort, `work` must remove its unfinished files.
  * @throws Interrupted
  */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -4,8 +4,8 @@
  */
 export interface Artefacts {
   /**
-   * In the order in which the customer types them. Tokens that change the key of the meter come before the
-   * token with the credit.
+   * Tokens in the order in which the customer types them. Tokens that change the key of the meter come before
+   * the token with the credit.
    */
   readonly tokens?: readonly string[];
   readonly labels?: readonly string[];

@@ -3,7 +3,7 @@ import { browserAsks, browserBuys, serverOnly, type Call } from './call.js';
 import { normaliseBirthDate } from './fields/written-dates.js';
 import { BodyToken, Bounded, Digits, Ok, OptionalPin, Phone, Text } from './fields/http-fields.js';
 
-/** The result of each BVN check stores the `version`, so a changed text needs a new version. */
+/** Change the `version` together with the text, because each BVN check stores the `version`. */
 export const BVN_CONSENT = {
   version: '2026-1',
   text: 'I agree that my BVN, name, date of birth and phone number are sent once to the payment provider, which tells whether they match. My BVN itself is not kept: only its last four digits, a code that cannot be turned back into it, and the result.',

@@ -56,7 +56,7 @@ export const anybody = (path: string) =>
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
 /** Like `reads`, for a call that changes data. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
-/** `reads` and `changes`, for calls that refuse API tokens. */
+/** Like `reads` and `changes`, but the calls refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;
 export const browserChanges = (path: string) => ({ ...changes(path), access: 'browser-user' }) as const;
 
@@ -71,7 +71,7 @@ export const looksUp = (path: string) => ({ ...asksOwn(path), verifiedEmail: tru
  * administrator.
  */
 export const buys = (path: string) => ({ ...asksOwn(path), kind: 'changes' }) as const;
-/** `asksOwn` and `buys`, for calls that refuse API tokens. */
+/** Like `asksOwn` and `buys`, but the calls refuse API tokens. */
 export const browserAsks = (path: string) => ({ ...asksOwn(path), access: 'browser-buyer' }) as const;
 export const browserBuys = (path: string) => ({ ...buys(path), access: 'browser-buyer' }) as const;
 

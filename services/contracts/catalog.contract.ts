@@ -14,8 +14,8 @@ export const ServiceHealth = serverOnly(() =>
      */
     health: z.enum(HEALTHS),
     /**
-     * Share of the purchases that were delivered, from 0 to 1, rounded down. A purchase that is still open
-     * after 30 seconds counts as undelivered. Null with too few purchases.
+     * Share of delivered purchases, from 0 to 1, rounded down. A purchase that is still open after 30 seconds
+     * counts as undelivered. Null when there are too few purchases.
      */
     success_rate: z.number().nullable(),
     /**

@@ -156,8 +156,8 @@ export const UserData = serverOnly(() =>
         example: [{ bank_name: 'Wema Bank', account_number: '9930000737', account_name: 'Ada Obi' }],
       }),
     /**
-     * `payouts_from` is the time until which the customer can send money only to recipients used before.
-     * `payouts_wait` names the event that began this delay. Both are empty when there is no delay.
+     * `payouts_from` is the time until which payouts are delayed. `payouts_wait` names the event that began
+     * the delay. Both are empty when payouts are not delayed.
      */
     payouts_wait: z.enum(['', 'email-changed', 'pin-reset']).meta({ example: '' }),
     payouts_from: z.string().meta({ example: '' }),

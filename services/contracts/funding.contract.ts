@@ -23,10 +23,7 @@ export const FUNDING_CALLS = {
 export const IDENTITY_KINDS = ['bvn', 'nin'] as const;
 export type IdentityKind = (typeof IDENTITY_KINDS)[number];
 
-/**
- * Version of the text by which a customer agrees that we pass on the BVN or NIN. Change the version together
- * with the text.
- */
+/** Version of the consent text about passing on the BVN or NIN. Change the version together with the text. */
 export const ACCOUNT_CONSENT_VERSION = '2026-1';
 
 /** Payment into the wallet. Amounts are in naira. Times are ISO 8601 with the offset +01:00. */

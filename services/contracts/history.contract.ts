@@ -85,8 +85,8 @@ export const TransactionRow = serverOnly(() =>
     service: z.string().meta({ example: 'airtime' }),
     amount: z.number().meta({ example: 990 }),
     /**
-     * Balance of the wallet after the refund of the purchase. Without a refund, the balance after its
-     * acceptance.
+     * Balance of the wallet after the purchase was refunded. Without a refund, the balance after the purchase
+     * was accepted.
      */
     wallet_balance: z.number().meta({ example: 49010 }),
     product: z.string().meta({ example: 'Mtn airtime' }),
@@ -152,8 +152,8 @@ const RANK: Readonly<Record<TransactionStepName, number>> = {
 const FACTS: ReadonlySet<TransactionStepName> = new Set(['accepted', 'delivered', 'refunded', 'reversed']);
 
 /**
- * Leaves out steps that go backwards. Keeps each step that moved money, and each step with a higher `RANK` than
- * all before. Before `review`, keeps each `sent` too, and compares later steps with it.
+ * Leaves out steps that go backwards in `RANK`. Keeps every step that moved money. Keeps every `sent` before
+ * `review`, and compares the following steps with `sent`.
  */
 export function forwardSteps<Step extends { readonly step: TransactionStepName }>(
   steps: readonly Step[],

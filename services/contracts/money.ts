@@ -22,7 +22,7 @@ export function koboFromNaira(naira: unknown): Kobo | undefined {
 /** Converts kobo to naira as a JSON number. The number is exact below 90 trillion naira. */
 export const nairaFromKobo = (kobo: Kobo): number => Number(kobo) / 100;
 
-/** Made on first use, because making the formatter takes 13 ms. */
+/** Make the formatter on first use, because this takes 13 ms. */
 let nairaFormat: Intl.NumberFormat | undefined;
 
 export function formatNaira(kobo: Kobo): string {

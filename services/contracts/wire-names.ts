@@ -22,7 +22,7 @@ export type LiveEvent = (typeof LIVE_EVENTS)[number];
 /** A page reads the CSRF cookie and sends its value in the header `CSRF_HEADER`. */
 export const CSRF_COOKIE = 'csrftoken';
 export const ADMIN_CSRF_COOKIE = 'admin_csrftoken';
-/** Name of the cookie with the latest end of a customer's session, in Unix seconds. */
+/** Name of the cookie with the latest time (Unix seconds) at which a customer's session ends. */
 export const SESSION_ENDS = 'session_ends';
 export const csrfCookieFor = (access: Access): string =>
   access === 'admin' || access === 'auditor' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE;

@@ -64,8 +64,8 @@ export class EmailClaims {
   }
 
   /**
-   * Returns the present claim of an email. First ends an old claim that another user never finished. Without an
-   * `owner` in the result, the email is free and can be claimed by an append at the revision `head`.
+   * Returns the present claim of an email. First ends another user's old, unfinished claim. When the result
+   * has no `owner`, append at the revision `head` to claim the email.
    * @param by user who wants the email
    */
   async toClaim(email: string, context: EventContext, by?: string): Promise<EmailClaim> {

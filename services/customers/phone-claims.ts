@@ -11,8 +11,8 @@ import { normalisePhone } from '../contracts/fields/phones.js';
 import { type PhoneEvent, phoneStream } from './user.events.js';
 
 /**
- * Claims of phones by customers who moved in without an email. Registrations claim no phone. Otherwise, a
- * stranger could lock such a customer out.
+ * Claims of phone numbers by imported customers without an email. Registrations claim no phone number.
+ * Otherwise, a stranger could lock an imported customer out.
  */
 export class PhoneClaims {
   constructor(

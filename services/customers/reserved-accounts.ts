@@ -28,8 +28,8 @@ export async function ownerOfAccount(
   if (provider === FORMER_PROVIDER) streams.push(formerReservedAccountStream(accountReference));
   for (const stream of streams) {
     const [reserved] = await eventStore.readStream(stream, { limit: 1 });
-    // Compare the provider in the event. A stream name of an older version contains no provider, and may equal
-    // the present name for an account at another provider.
+    // Compare the provider in the event, because an old stream name without a provider may equal the new name
+    // for another provider's account.
     if (reserved && (reserved.data['provider'] ?? FORMER_PROVIDER) === provider)
       return String(reserved.data['userId']);
   }

@@ -15,7 +15,7 @@ export async function readStanding(
 }
 
 /**
- * Handles a command that does not need the person's key.
+ * Handles a command that does not need the person's encryption key.
  * @returns true when an event was stored
  */
 export async function handleStanding(

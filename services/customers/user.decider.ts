@@ -96,8 +96,8 @@ export interface EditUser {
   /** Time (ISO 8601) until which payouts are delayed after a change of the email. */
   readonly payoutsFrom: string;
   /**
-   * `emailClaimsVoided` of the user before the email was claimed. A higher number at the append means that the
-   * claim has been ended.
+   * Value of `emailClaimsVoided` before the email was claimed. A higher value at the append means that the
+   * claim was ended.
    */
   readonly claimsVoided: number;
 }
@@ -145,8 +145,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
       return [{ type: 'RegistrationRepeated', data: { userId } }];
     case 'SetPin':
       requireEpoch(user, command.epoch);
-      // Refuse a user without a verified email. A stranger may have registered with another person's email, and
-      // would then know the PIN.
+      // Refuse a user without a verified email. Otherwise, a stranger could register with another person's
+      // email and choose the PIN.
       if (!user.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
       if (user.pinMac !== undefined) throw new RuleBroken('PIN_ALREADY_SET');
       return [{ type: 'PinSet', data: { userId }, personal: { pinMac: command.pinMac } }];

@@ -26,15 +26,11 @@ export type UserEvent =
    * email ends. The person gets a mail.
    */
   | NewEvent<'EmailChanged', EmailChanged>
-  /**
-   * Ends the claim of an email that the person does not have. A change to this email that is still
-   * running then fails.
-   */
+  /** Ends the claim of an email that the person does not have. A running change to this email then fails. */
   | NewEvent<'EmailClaimVoided', { readonly userId: string }>
   | NewEvent<'PasswordChanged', SecretChanged>
   /**
-   * Stores a new hash of the same password. A login does so when an older system had made the hash
-   * in another way. No session ends.
+   * Stores a new hash of the same password, when a login finds a hash of an older system. No session ends.
    */
   | NewEvent<
       'PasswordRehashed',

@@ -34,7 +34,7 @@ export interface User {
   readonly userId: string;
   readonly role: Role;
   readonly tier: Tier;
-  /** Also true for a customer without an email, who has none to verify. */
+  /** Also true for a customer without an email. */
   readonly emailVerified: boolean;
   /**
    * True when the person has ever verified an email. A change of the email by an administrator does
@@ -43,7 +43,7 @@ export interface User {
   readonly wasVerified?: true;
   readonly firstName: string;
   readonly lastName: string;
-  /** Lower case. Empty for a customer who moved in without an email. */
+  /** Lower case. Empty for a customer who was imported without an email. */
   readonly email: string;
   readonly phone: string;
   readonly passwordHash: string;
@@ -358,10 +358,7 @@ export interface Standing {
   readonly tier: Tier;
   readonly tierChanges: readonly string[];
   readonly freezes: readonly string[];
-  /**
-   * Newest event that delays payouts. Absent when payouts are not delayed, and after
-   * `PayoutsAllowed`.
-   */
+  /** Newest event that delays payouts. Absent while payouts are not delayed. */
   readonly payoutDelay?: { readonly id: string; readonly by: string };
   /** Ids of `PayoutsAllowed` events. */
   readonly allowed: readonly string[];

@@ -63,7 +63,7 @@ export class Users {
    * `byId`.
    */
   cachedById(userId: string, now = nowMs()): User | undefined {
-    // Use `peek`, because `remember` already moves the entry of a user in use to the front every `FRESH_MS`.
+    // Use `peek`, because `remember` already renews the entry of an active user every `FRESH_MS`.
     const known = this.known.peek(userId);
     return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
   }
@@ -126,9 +126,7 @@ export class Users {
     return user && normalisePhone(user.phone) === phone ? user : undefined;
   }
 
-  /**
-   * Returns undefined when a newer token replaced the token, or when `validUntil` of the token has passed.
-   */
+  /** Returns undefined for a token that a newer token replaced, and after `validUntil` of the token. */
   async byApiToken(token: string): Promise<User | undefined> {
     if (!looksLikeApiToken(token)) return undefined;
     const digest = apiTokenDigest(token);
@@ -148,7 +146,7 @@ export class Users {
   /**
    * Decides a command and appends its events. After a parallel change, decides again.
    * @returns the user after the command
-   * @throws RuleBroken by the rules of `decide`, AUTH_REQUIRED for an unknown user
+   * @throws RuleBroken(AUTH_REQUIRED) for an unknown user, and what `decide` throws
    */
   async handle(userId: string, command: UserCommand, context: EventContext): Promise<User> {
     const { events, loaded, appended } = await decideAndAppend(this.store, {

@@ -23,10 +23,7 @@ export interface StatementOrder {
   readonly format: StatementFormat;
   /** First and last Lagos day of the statement, yyyy-MM-dd. */
   readonly days: { readonly from: string; readonly to: string };
-  /**
-   * Times (ISO 8601 in UTC) that `days` cover. The time `from` belongs to the range, and the time
-   * `to` does not.
-   */
+  /** Start (inclusive) and end (exclusive) of `days`, ISO 8601 in UTC. */
   readonly range: { readonly from: string; readonly to: string };
 }
 

@@ -14,8 +14,8 @@ interface Waiting {
 const RETRY_SECONDS = 10;
 
 /**
- * People take turns: a person waits for at most one order of each other person. Orders beyond `sizes` are
- * refused, because an unlimited queue would use up the memory.
+ * Queue in which people take turns: a person waits for at most one order of each other person. Orders beyond
+ * `sizes` are refused, because an unlimited queue would use up the memory.
  */
 export class FairQueue {
   private readonly waiting = new Map<string, Waiting[]>();

@@ -11,8 +11,8 @@ export const bankSessionStream = (session: string): string =>
   `bank-session-${hash('sha256', session, 'hex').slice(0, 40)}`;
 
 /**
- * Returns the payment that owns a bank session, which is the id of a bank transfer. Returns
- * undefined when no payment owns this session.
+ * Returns the payment that owns a bank session (id of a bank transfer). Returns undefined when no payment
+ * owns the session.
  */
 export async function namedSession(
   store: Pick<EventStore, 'readStream'>,

@@ -6,8 +6,8 @@ import { cutOverEvent, type CutOverSet } from './funding.events.js';
 export const cutOverStream = (provider: string): string => `cut-over-${provider}`;
 
 /**
- * Returns the moment before which payments of a provider were credited by an older system. Such
- * payments are never booked. Returns `undefined` when there is no such moment.
+ * Returns the cut-over of a provider, or `undefined` when there is none. An older system credited the
+ * payments before this moment, so they are never booked.
  */
 export async function cutOverOf(
   store: Pick<EventStore, 'readStream'>,
@@ -19,8 +19,8 @@ export async function cutOverOf(
 }
 
 /**
- * Sets the moment before which payments of a provider are not booked. Stores nothing when `before`
- * is already stored.
+ * Sets the cut-over of a provider: earlier payments are not booked. Stores nothing when `before` is already
+ * stored.
  */
 export async function setCutOver(
   store: Pick<EventStore, 'append' | 'readStream'>,

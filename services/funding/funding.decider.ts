@@ -6,7 +6,7 @@ export type Verdict =
   | {
       readonly verdict: 'rejected';
       readonly reason: string;
-      /** Kobo that arrived, although the payment is rejected. */ readonly paid?: Kobo;
+      /** Kobo of a payment from before the cut-over. */ readonly paid?: Kobo;
     }
   | { readonly verdict: 'unread'; readonly unread: Unread }
   | { readonly verdict: 'wait' };
@@ -56,8 +56,8 @@ export function judge(
 }
 
 /**
- * Returns a word of ASCII letters in capitals. Returns an empty text for other words, because the dotless i
- * would become an ASCII capital.
+ * Returns a word in capitals, or an empty text for a word with letters other than ASCII. `toUpperCase` would
+ * turn the dotless i into an ASCII letter.
  */
 const inCapitals = (word: string): string =>
   word.length <= WORD_MAX && /^[A-Za-z_]+$/.test(word) ? word.toUpperCase() : '';

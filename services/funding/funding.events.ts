@@ -6,21 +6,20 @@ import type { Unread } from '../vendors/payment-provider.js';
 export type FundingEvent =
   | NewEvent<'FundingReported', FundingReported>
   /**
-   * The provider's answer leaves the payment uncertain. A person decides about the payment, unless
-   * a later answer is certain. A row of the provider's list without a reference gets `row-` and its
-   * digest as `transactionReference`.
+   * The provider's answer leaves the payment uncertain. A person decides about the payment, unless a later
+   * answer is certain. When a row of the provider's list has no reference, `transactionReference` is `row-`
+   * plus the row's digest.
    */
   | NewEvent<'FundingUnread', FundingUnread>
   | NewEvent<'FundingVerified', FundingVerified>
   /**
-   * The payment has no known owner. The actor is the system, or an administrator who stated an unread amount.
+   * The payment has no known owner. The actor is the system, or an administrator who stated the amount of an
+   * unread payment.
    */
   | NewEvent<
       'FundingUnmatched',
       FundingVerified & {
-        /**
-         * Earlier payment that named the same bank session. Absent when there is no such payment.
-         */
+        /** Earlier payment with the same bank session. Absent when there is none. */
         readonly sameTransferAs?: BankSessionNamed;
         readonly postings: readonly Posting[];
       }
@@ -36,8 +35,8 @@ export type FundingEvent =
         readonly transactionReference: string;
         readonly commandId: string;
         /**
-         * Bank of the statement line that was named as proof of the return. This line belongs to another
-         * payment. Absent in events of older versions.
+         * Bank of the statement line that an administrator named as proof of the return, although the line
+         * belongs to another payment. Absent in events of older versions.
          */
         readonly bank?: string;
         readonly reference?: string;
@@ -60,8 +59,8 @@ export interface FundingReported {
 }
 
 /**
- * Payment as the provider confirmed it when asked, in kobo as decimal strings. Amounts in webhooks are never
- * used.
+ * Payment as the provider's answer states it. Amounts are kobo as decimal strings, and never come from
+ * webhooks.
  */
 export interface FundingVerified {
   readonly provider: string;
@@ -91,10 +90,7 @@ export interface FundingUnread extends Unread {
 export interface FundingRejected {
   readonly provider: string;
   readonly transactionReference: string;
-  /**
-   * Reason of the rejection as a code. When `commandId` is present, the reason in an
-   * administrator's words.
-   */
+  /** Reason of the rejection: a code, or an administrator's words when `commandId` is present. */
   readonly reason: string;
   /**
    * Idempotency key of an administrator's decision that nothing was paid. Absent when the product
@@ -104,8 +100,8 @@ export interface FundingRejected {
   /** True after a `FundingUnread` event of the same payment. */
   readonly wasUnread?: true;
   /**
-   * Kobo, as a decimal string, of a payment that an older system credited, because it was made before the
-   * cut-over.
+   * Kobo, as a decimal string, of a payment from before the cut-over, which an older system credited. Absent
+   * for other rejections.
    */
   readonly paid?: string;
 }
@@ -219,10 +215,7 @@ export type BankSessionEvent = NewEvent<'BankSessionNamed', BankSessionNamed>;
 export interface BankSessionNamed {
   /** Code of the payment provider. `hand` for a manual credit by an administrator. */
   readonly provider: string;
-  /**
-   * Reference of the payment. For a manual credit, the name of the stream of its bank statement
-   * line.
-   */
+  /** Reference of the payment. For a manual credit, the stream name of its bank statement line. */
   readonly transactionReference: string;
 }
 

@@ -42,8 +42,8 @@ export interface FundingService {
   /**
    * Gives the customer's BVN or NIN to every provider, and opens missing accounts. Asks each provider once.
    * Does not keep the number.
-   * @returns codes of the providers that did not answer or refused
-   * @throws RuleBroken(ACCOUNT_REFUSED | ACCOUNT_UNAVAILABLE) when no provider took the number
+   * @returns codes of the providers that refused or did not answer
+   * @throws RuleBroken(ACCOUNT_REFUSED | ACCOUNT_UNAVAILABLE) when no provider accepted the number
    */
   openAccounts(user: User, identity: Identity): Promise<readonly string[]>;
 }
@@ -146,7 +146,7 @@ export async function openFundingService(deps: FundingServiceDeps): Promise<Open
       };
       const checking = providers.filter((provider) => provider.identify);
       const failed = await openAt(checking);
-      // Open accounts at the other providers only when a provider has taken the number.
+      // Open accounts at the other providers only when a provider has accepted the number.
       if (failed.length === checking.length) {
         const isRefused = failed.some(({ error }) => error instanceof ProviderRefused);
         throw new RuleBroken(isRefused ? 'ACCOUNT_REFUSED' : 'ACCOUNT_UNAVAILABLE', {

@@ -21,8 +21,8 @@ interface Counted {
 }
 
 /**
- * Adds up the parts of a payment. Money that arrives later is stored as a new part in the stream `next`. When
- * two processes append to `next`, only one append succeeds, so that no money is booked twice.
+ * Adds up the stored parts of a payment. `next` is the stream for money that arrives later. When two
+ * processes append to `next`, only one append succeeds, so that no money is booked twice.
  */
 export async function countParts(
   store: Pick<EventStore, 'readStream'>,

@@ -15,8 +15,9 @@ const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | 
 };
 
 /**
- * True when a reference belongs to a payment of a provider, which an administrator must not credit by hand.
- * When the reference only looks like a provider's, reports the payment, because its webhook may have got lost.
+ * True when a reference belongs to a provider's payment, or has the form of a provider's reference. Reports
+ * each payment of the second kind, because its webhook may have got lost. An administrator must not credit
+ * these payments by hand.
  */
 export async function isOfProvider(
   eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>,

@@ -15,8 +15,8 @@ export interface SweepWindow {
 }
 
 /**
- * Returns the periods to search for payments. The first begins `OVERLAP_MS` before the end of the last search.
- * The last ends now.
+ * Returns the periods to search for payments. The first period begins `OVERLAP_MS` before the end of the
+ * previous search. The last period ends now.
  */
 export function sweepWindows(sweptUntil: number | undefined, now: number): SweepWindow[] {
   const windows: SweepWindow[] = [];
@@ -28,7 +28,7 @@ export function sweepWindows(sweptUntil: number | undefined, now: number): Sweep
 }
 
 /**
- * @returns the number of payments in the provider's list that have a reference
+ * @returns the number of payments with a reference in the provider's list
  * @throws ProviderUnavailable, RuleBroken
  */
 export async function sweepWindow(

@@ -97,11 +97,11 @@ export function assign(
 }
 
 /**
- * Starts the return of a payment, which a later `UnmatchedReturned` books. A command with the same
+ * Starts the return of a payment. A later event `UnmatchedReturned` books the return. A command with the same
  * `commandId` as an earlier one returns no event.
  * @param stated amount that the administrator found at the provider
- * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT,
- * UNMATCHED_AMOUNT_DIFFERS, CHANGE_CONFLICT
+ * @throws RuleBroken UNMATCHED_NOT_FOUND, UNMATCHED_SETTLED, UNMATCHED_AMOUNT, UNMATCHED_AMOUNT_DIFFERS,
+ * CHANGE_CONFLICT
  */
 export function claimReturn(
   line: ReturnLine,

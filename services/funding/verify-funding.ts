@@ -32,7 +32,7 @@ export interface VerifyFundingDeps {
 }
 
 /**
- * Milliseconds for which a payment must be unknown to the provider before it is rejected. The time
+ * Milliseconds for which a payment must be unknown to the provider before the payment is rejected. The time
  * is taken from a monotonic clock, because the system clock may be set forward.
  */
 const MISSED_FOR_MS = 3_600_000;
@@ -214,10 +214,7 @@ export class VerifyFunding {
       : { type: 'FundingVerified', data: { ...said, userId } };
   }
 
-  /**
-   * Returns the earlier payment for the same bank transfer, which came through another provider or was credited
-   * by an administrator.
-   */
+  /** Returns the other provider's payment, or the manual credit, that already owns the bank transfer. */
   private async namedElsewhere(
     transactionReference: string,
     answer: ProviderTransaction | UnreadAnswer | undefined,

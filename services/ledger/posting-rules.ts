@@ -40,8 +40,7 @@ export const releasePostings = (userId: string, price: Kobo): Posting[] =>
   ]);
 
 /**
- * Postings of `PurchaseReversed`, which undo {@link capturePostings}, except that the money goes to
- * `userAvailable`.
+ * Postings of `PurchaseReversed`. They undo {@link capturePostings}, but the money goes to `userAvailable`.
  */
 export const reversePostings = (userId: string, sale: Sale): Posting[] => {
   const [account, amount] = earned(sale);
@@ -153,8 +152,8 @@ export const unmatchedPostings = ({ provider, paid, settled }: Omit<Payment, 'ch
   ]);
 
 /**
- * Postings that undo {@link unmatchedPostings} when a payment is assigned. The owner's wallet books the
- * payment.
+ * Postings that undo {@link unmatchedPostings} when a payment is assigned. An event of the owner's wallet
+ * then books the payment.
  */
 export const assignedPostings = ({ provider, paid, settled }: Omit<Payment, 'charge'>): Posting[] =>
   balanced([

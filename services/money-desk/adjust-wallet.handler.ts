@@ -14,7 +14,7 @@ import { knownApproval, requestApproval } from './approvals.js';
 import type { AloneSettings } from './money-desk.settings.js';
 import type { PaymentName } from './unmatched.js';
 
-/** Balance that the administrator saw (`before`) and wants (`after`). */
+/** Balance that the administrator saw (`before`), and the new balance (`after`). */
 export interface BalanceChange {
   readonly before: Kobo;
   readonly after: Kobo;

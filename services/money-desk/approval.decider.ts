@@ -115,9 +115,9 @@ export function decideAbout(
 export const NEW_FOR_MS = 24 * 3_600_000;
 
 /**
- * True when the person had the permission for `NEW_FOR_MS` before the request. Otherwise, owners could invite
- * or promote an account of their own to approve their requests. A request with a time in the future counts as
- * made now.
+ * True when the person had the permission for `NEW_FOR_MS` before the request. Otherwise, owners could
+ * approve their own requests with an account that they just invited or promoted. A future time of the request
+ * is replaced by `now`.
  * @param givenAt ISO 8601; `undefined` for a permission that `create-admin` gave
  */
 export const isSettled = (

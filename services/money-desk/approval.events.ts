@@ -6,8 +6,8 @@ import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
 /**
- * Events of the stream `approval-<approvalId>`, for work that needs two administrators. `approvalId` is the
- * command id of the work too, so the work is done only once.
+ * Events of the stream `approval-<approvalId>`, for work that needs two administrators. `approvalId` is also
+ * the command id of the work, so the work is done only once.
  */
 export type ApprovalEvent =
   | NewEvent<'ApprovalRequested', ApprovalRequested>
@@ -24,8 +24,8 @@ interface OfApproval {
 
 export interface ApprovalApplied extends OfApproval {
   /**
-   * Id of the purchase from the company's own wallet, or of the decision about purchases, for which the
-   * approval was used. Absent for other work.
+   * Id of the work that used the approval: a purchase from the company's own wallet, or a decision about
+   * purchases. Absent for other work.
    */
   readonly usedBy?: string;
 }
@@ -92,13 +92,13 @@ export type Work =
       readonly type: 'brand';
       readonly change: {
         readonly contacts: BrandContacts;
-        /** Absent when the texts stay. */
+        /** Absent when the texts do not change. */
         readonly texts?: BrandTexts;
-        /** `contactsVersion` of the brand at the request. */
+        /** `contactsVersion` of the brand at the time of the request. */
         readonly seen: number;
       };
     }
-  /** Broadcast whose text leads customers elsewhere, new or shown again. */
+  /** Broadcast that is new or shown again, and whose text contains a link or a number. */
   | {
       readonly type: 'broadcast';
       readonly broadcast: { readonly broadcastId: string; readonly title: string; readonly message: string };
@@ -119,7 +119,7 @@ export interface BankAccountChange {
   readonly change: {
     readonly terms: StoredFundingTerms;
     readonly configured: StoredFundingTerms;
-    /** Version of the terms at the request. */
+    /** Version of the terms at the time of the request. */
     readonly seen: number;
   };
 }

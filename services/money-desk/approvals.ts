@@ -81,7 +81,7 @@ export async function knownApproval(store: Store, approvalId: string): Promise<A
 
 /**
  * Finds the waiting or granted approval of a change. When there is none, returns the id for a new approval.
- * @param idOf returns the approval id for a number. Numbers are tried from 0.
+ * @param idOf makes an approval id from a number. Called with 0, 1, 2 and so on.
  */
 export async function openApproval(
   store: Store,

@@ -13,7 +13,7 @@ export type BankEntryEvent =
   | NewEvent<'UnmatchedReturned', Booked & Return>;
 
 interface BankLine {
-  /** Kobo as a decimal string. Positive for money that came in, and also for money that left. */
+  /** Kobo as a decimal string. Positive even for money that left. */
   readonly amount: string;
   readonly bank: string;
   readonly reference: string;

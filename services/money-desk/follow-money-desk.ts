@@ -52,7 +52,7 @@ export function followMoneyDesk({
     name: 'money-desk-4',
     restore: (state) => sole.restore(state),
     state: () => sole.state(),
-    // Filter for both tasks here, because a second reactor would read the whole log a second time.
+    // Filter for both tasks in this reactor, because a second reactor would read the whole log again.
     wants: (type) => WANTED.has(type) || concernsSoleOwner(type),
     react(event) {
       sole.onRecorded(event);
@@ -74,8 +74,8 @@ export function followMoneyDesk({
   let endAtStart: number | undefined;
   const grantDue = async (): Promise<void> => {
     endAtStart ??= await eventStore.lastPosition();
-    // Grant nothing before the reactor has read the whole log, because an event that is not read yet may
-    // register another owner. `position` covers a restart after which no event is left to read.
+    // Grant nothing before the reactor has read the whole log, because an unread event may register another
+    // owner. After a restart without unread events, `readUpTo` is 0 and `position` counts.
     if (Math.max(readUpTo, position()) >= endAtStart) await sole.grantDue(nowMs());
   };
   const keepGranting = async (): Promise<void> => {

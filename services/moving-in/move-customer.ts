@@ -139,7 +139,7 @@ function oldToken({ userId, tokenDigest }: KnownCustomer, context: EventContext)
   return fact('ApiTokenIssued', { userId, tokenDigest, lastFour: '', validUntil }, context);
 }
 
-/** Put `PinSet` and the token last, because `EmailVerified` removes what was set before. */
+/** Put `PinSet` and the token last, because `EmailVerified` removes an earlier PIN and token. */
 function registration(
   customer: KnownCustomer,
   context: EventContext,

@@ -60,8 +60,8 @@ export interface MovedIn {
 
 const SIDE_BY_SIDE = 256;
 /**
- * Both owners must have accepted their invitations this long before the plan. Otherwise, an owner could invite
- * a second account and release their own plan with it.
+ * Both owners must have accepted their invitations this many milliseconds before the plan. Otherwise, an
+ * owner could invite a second account and release their own plan with it.
  */
 const AFTER_INVITATION_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -222,9 +222,8 @@ export class MovingIn {
   }
 
   /**
-   * Refuses when the owner who planned the import is no longer an owner, or counts as one with the owner who
-   * releases it. Also refuses when one of them accepted an invitation less than a day before the import was
-   * planned.
+   * Refuses when the owner who planned the import is no longer an owner, or when planner and releaser count
+   * as one owner. Also refuses when one of them accepted an invitation less than a day before the plan.
    */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;

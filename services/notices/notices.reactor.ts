@@ -27,8 +27,8 @@ const REMEMBERED_MAX = 1_024;
  */
 export function noticesReactor(deps: NoticesReactorDeps): Reactor {
   /**
-   * Log positions of events whose mails were all sent. For an event whose mails were sent in part, the ids of
-   * the sent mails.
+   * Log position of each event whose mails were all sent. Id of each sent mail whose event still has unsent
+   * mails.
    */
   const sent = new Set<number | string>();
   const lane = limited(deps.purchaseMailsMax ?? 8);

@@ -60,7 +60,7 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
   const told = await newsOf(recorded, deps);
   if (!told) return [];
   const owners = await deps.owners.list();
-  // An owner who was suspended or demoted is no owner any more when this mail is written.
+  // Load a suspended or demoted owner by id, because `owners` no longer contains this person.
   const person = LOSES.has(type) ? await deps.people.byId(String(recorded.data['userId'])) : undefined;
   const by = nameOf(await deps.people.byId(actor.id)) || 'The command line';
   const asked =

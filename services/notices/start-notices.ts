@@ -81,7 +81,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     checkpoints: deps.checkpoints,
     reactor: {
       ...reactor,
-      // Older versions of the program stored only the state of `reactor`, which is an array.
+      // An array is a state of an older version, which stored only the state of `reactor`.
       restore: (state) => {
         const kept = state as { sent?: Json; owners?: Json } | null;
         reactor.restore(Array.isArray(state) ? state : (kept?.sent ?? []));

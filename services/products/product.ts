@@ -16,7 +16,7 @@ import type { AdminExport, AdminTransactionRow } from '../contracts/admin/admin-
 /** Personal fields of a purchase in decrypted form. */
 export type Sealed = Readonly<Record<string, unknown>>;
 
-/** Product with its face value, which is `amount` in kobo. */
+/** Product with its face value `amount` in kobo. */
 export type Ordered<Bought extends Product> = Bought & { readonly amount: Kobo };
 
 /** `phone` is `+234…`. */

@@ -84,7 +84,7 @@ export interface ResolveReview {
   readonly decision: 'delivered' | 'refund';
   readonly reason: string;
   readonly entered?: EnteredArtefacts;
-  /** True when the purchase was not counted towards a limit, so that the decision must change nothing. */
+  /** True when the purchase was not counted towards a limit. The decision must then change nothing. */
   readonly uncounted?: true;
 }
 

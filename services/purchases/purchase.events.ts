@@ -83,7 +83,7 @@ interface AttemptEnd extends AttemptReport {
 export interface AttemptFailed extends AttemptEnd {
   readonly code: string;
   readonly blame: Blame;
-  /** Fault of our account at the vendor, if it caused the failure. Absent in old events. */
+  /** Fault of our account at the vendor. Absent when something else caused the failure, and in old events. */
   readonly fault?: AccountFault;
   readonly charged: false;
   /** Code of the vendor that gets the order next. Absent when the held money is to be released. */
@@ -188,8 +188,7 @@ export type ProblemEvent = NewEvent<'ProblemReported', ProblemReported>;
 interface ProblemReported extends About {
   readonly reference: string;
   /**
-   * Status of the purchase that the customer saw. The customer can send only one report for each
-   * status.
+   * Status of the purchase, as the customer saw it. The customer can send only one report for each status.
    */
   readonly about: TransactionStatus;
   readonly problem: Problem;

@@ -105,7 +105,7 @@ export class CallBudget {
     return [this.key, read, buy];
   }
 
-  /** Calls of this kind that are left in the next second. Infinity without a limit. */
+  /** Calls of this kind that are allowed at `now`. Infinity without a limit. */
   left(kind: LaneName, now: number): number {
     return this.buckets[kind].left(now);
   }
@@ -139,8 +139,8 @@ export class CallBudgets {
   }
 
   /**
-   * Makes budgets record calls for `takeReports`. Call this method before `of`, because it does not change
-   * existing budgets.
+   * Makes new budgets record calls for `takeReports`. Call this method before `of`, because existing budgets
+   * do not change.
    */
   keepReports(): void {
     this.toReport = new Set();

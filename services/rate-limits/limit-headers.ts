@@ -5,7 +5,7 @@ export const POLICY_HEADER = 'ratelimit-policy';
 export const LEFT_HEADER = 'ratelimit';
 
 const LANES = ['read', 'buy'] as const satisfies readonly LaneName[];
-/** Highest `left` whose header text is cached, because higher numbers are rare. */
+/** Header texts are cached up to this `left`, because higher numbers are rare. */
 const KEPT_MAX = 1_000;
 
 const policies = new WeakMap<CallLimits, string>();

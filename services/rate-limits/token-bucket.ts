@@ -2,8 +2,7 @@
 const BURST_SECONDS = 2;
 
 /**
- * Allows `perSecond` calls on average, and for a moment twice as many. A rate of 0 allows any number of
- * calls.
+ * Allows `perSecond` calls on average, and a burst of twice as many. A rate of 0 allows any number of calls.
  */
 export class TokenBucket {
   private tokens: number;

@@ -24,7 +24,7 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** docs/reference/settings.md is made from the descriptions. */
+/** These descriptions are copied to docs/reference/settings.md. */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])

@@ -2,7 +2,7 @@
 const isReachable = (host: string): boolean => !/^(?:127\.[\d.]+|::1|localhost)$/.test(host);
 
 /**
- * Lines that warn when the network can sign in with the demo passwords. The server starts all the same, because
+ * Returns warnings when other machines can sign in with the demo passwords. The server still starts, because
  * containers of a demonstration listen on every address.
  */
 export function warnedOpenDemo({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Transfers } from './transfers.js';
 import type { Outbox } from './outbox/outbox.js';
 
-/** Routes for tests and demonstrations, which make bank transfers of customers and show mails. */
+/** Routes for tests and demonstrations: make bank transfers of customers, send mails and list mails. */
 export function peopleRoutes(
   app: FastifyInstance,
   transfers: Transfers,

@@ -31,7 +31,7 @@ export class Projectors {
     );
   }
 
-  /** Copies the read models. Returns a function that puts the copy back. */
+  /** Copies the read models. Returns a function that restores the copy. */
   copy(): () => void {
     return this.#server.copy();
   }

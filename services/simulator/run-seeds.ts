@@ -26,8 +26,8 @@ export interface SeedsReport {
 
 const AT_ONCE = 25;
 /**
- * Number of batches of seeds after which a thread is replaced. A thread's memory grows, because promises of
- * crashed simulated processes and signals of `AbortSignal.any` are never freed.
+ * Number of batches of seeds per thread. A new thread then takes over, because the memory of a thread grows:
+ * promises of crashed simulated processes and signals of `AbortSignal.any` are never freed.
  */
 const BATCHES_PER_THREAD = 10;
 const THREAD = new URL('./seeds.thread.js', import.meta.url);

@@ -182,7 +182,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
-/** Takes random numbers from a separate series, so that all other parts of the plan stay as they were. */
+/** Uses a separate series of random numbers. The numbers for all other parts of the plan stay the same. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };

@@ -19,7 +19,8 @@ async function run({ from, count, planted }: SeedsWanted): Promise<SeedsDone> {
     seeds += 1;
     coverage.add(result.coverage);
     if (result.violations.length === 0) continue;
-    // Count some planted faults as found only when `verifyLedger` or `compareViews` finds them too.
+    // A planted fault with `verify` or `compare` counts as found only when `verifyLedger` or `compareViews`
+    // also reports it.
     if (fault?.verify !== undefined && !result.verify.includes(fault.verify)) continue;
     if (fault?.compare && result.drift === 0) continue;
     failed.push({ seed, violations: result.violations });

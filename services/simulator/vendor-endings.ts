@@ -71,6 +71,6 @@ export function standingAt(ending: Ending, ageMs: number, afterMs: number): Stan
 }
 
 export const SILENT: ReadonlySet<Ending> = new Set(['silentDelivered', 'silentFailed', 'lost', 'ghost']);
-/** Endings of an order that the vendor reports by a webhook. */
+/** Endings that the vendor reports by a webhook. */
 export const TOLD: ReadonlySet<Ending> = new Set(['takenBack', 'ghost', 'pendingDelivered', 'pendingFailed']);
 export const TOLD_SURELY: ReadonlySet<Ending> = new Set(['takenBack', 'ghost']);

@@ -36,7 +36,7 @@ export interface Wiring extends SimulatedClocks {
     code: number,
     now: () => number,
   ): VendorAdapter;
-  /** Lets the worker pause failing vendors by these rules. Without this field, no vendor is paused. */
+  /** Rules for pausing failing vendors. Without this field, no vendor is paused. */
   pausing?: PauseRules;
   /** Called after events were stored, with the virtual time in ms. */
   stored?(events: readonly RecordedEvent[], atMs: number): void;

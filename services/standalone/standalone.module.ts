@@ -75,8 +75,7 @@ export class StandaloneModule implements BeforeApplicationShutdown, OnApplicatio
   }
 
   /**
-   * Stops the worker at the same time as the server, because each stop may take nearly all of
-   * `SHUTDOWN_TIMEOUT`.
+   * Stops the worker and the server at the same time, because each may need nearly all of `SHUTDOWN_TIMEOUT`.
    */
   beforeApplicationShutdown(): void {
     this.stopped = this.worker.stop();

@@ -5,8 +5,8 @@ import type { VendorCall } from '../purchases/purchase-work.js';
 export interface PurchaseSpan {
   readonly purchaseId: string;
   /**
-   * Name of the span. The id of the span is computed from this name, so a span that is created twice has the
-   * same id.
+   * Name of the span. The id of the span is computed from this name. A span that is created twice has the
+   * same id both times.
    */
   readonly name: string;
   readonly which?: string;

@@ -36,8 +36,8 @@ const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
  */
 const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
 /**
- * Matches a token of any length, because some meters have shorter tokens. Up to three spaces or dashes may
- * stand between two digits.
+ * Matches a token of 10 to 45 digits, because some meters have shorter tokens. Up to three spaces or dashes
+ * may stand between two digits.
  */
 const ANY_LENGTH = /\d(?:[ -]{0,3}\d){9,44}/;
 
@@ -63,7 +63,7 @@ export function tokensIn(text: string): LabelledToken[] {
 }
 
 /**
- * Returns only words in Latin letters, such as `KCT1`, because a script that runs from right to left would
+ * Returns the last words in Latin letters, such as `KCT1`. A script that runs from right to left would
  * reverse the token on the screen.
  */
 function labelAtEnd(before: string): string | undefined {
@@ -73,8 +73,8 @@ function labelAtEnd(before: string): string | undefined {
 }
 
 /**
- * Removes punctuation at the end of a text. Uses no regular expression, because its time would grow with the
- * square of the length.
+ * Removes punctuation at the end of a text. A regular expression would need time that grows with the square
+ * of the length.
  */
 function withoutEnd(words: string): string {
   let end = words.length;

@@ -112,7 +112,7 @@ export function callOnce(pool: Pool, call: Call): Promise<CallResult> {
   });
 }
 
-/** @param headers flat list of the name of each header, followed by its value */
+/** @param headers name and value of each header, one after the other */
 function dateOf(headers: readonly Buffer[] | null): number | undefined {
   const at =
     headers?.findIndex((name, index) => index % 2 === 0 && String(name).toLowerCase() === 'date') ?? -1;

@@ -16,7 +16,9 @@ export interface ProviderTransaction {
    * know it, an administrator must decide.
    */
   readonly status: string;
-  /** Currency as the provider spells it. Empty when the answer names no currency, or two different ones. */
+  /**
+   * Currency as the provider spells it. Empty when the answer names no currency, or two different currencies.
+   */
   readonly currency: string;
   /** Amount that was paid. Undefined when the amount is not certain. */
   readonly paid: Kobo | undefined;
@@ -65,8 +67,7 @@ export interface ProviderWebhook {
   /** Fields that contain no personal data. Only these fields may be stored. */
   readonly facts: Readonly<Record<string, string>>;
   /**
-   * Payment about which the provider must be asked. `unreadable` when the webhook has an unknown
-   * form, but may be about a payment.
+   * Payment to ask the provider about. `unreadable` when a webhook of an unknown form may be about a payment.
    */
   readonly payment: ListedPayment | 'unreadable' | undefined;
 }
@@ -91,17 +92,14 @@ export interface Identity {
 }
 
 export interface ReservedAccount {
-  /**
-   * Reference by which payments name the account. The reference of a customer's account never
-   * changes.
-   */
+  /** Reference of the account in payments. The reference of a customer's account never changes. */
   readonly accountReference: string;
   readonly bankAccounts: readonly BankAccount[];
 }
 
-/** Each provider has a row in `payment-providers.ts`. */
+/** Adapter for a payment provider. `payment-providers.ts` lists all providers. */
 export interface PaymentProvider {
-  /** Code by which events and idempotency keys name the provider. */
+  /** Code of the provider in events and idempotency keys. */
   readonly code: string;
   /**
    * Makes bank accounts for a customer. Returns the existing accounts when the customer already has

@@ -50,7 +50,7 @@ export const sessionIn = (parts: readonly unknown[]): string | undefined =>
     })
     .at(0);
 
-/** The names of the fields differ by provider. */
+/** `names` contains the names of the fields, which differ by provider. */
 export function readRow(
   row: unknown,
   names: { readonly reference: string; readonly amount: string },

@@ -116,7 +116,7 @@ export interface FoundCustomer {
   readonly address?: string;
   readonly minimum?: Kobo;
   readonly maximum?: Kobo;
-  /** Cable plan that the customer has now, paid until `dueDate`. */
+  /** Current cable plan of the customer, paid until `dueDate`. */
   readonly currentPlan?: string;
   readonly dueDate?: string;
 }
@@ -153,13 +153,13 @@ export interface VendorAdapter {
   listedPlans?(group: CodedGroup): Promise<readonly ListedPlan[] | undefined>;
 }
 
-/** Plan in the list of a vendor. A field that the vendor does not tell is absent. */
+/** Plan in a vendor's list. Fields that the list does not contain are absent. */
 export interface ListedPlan {
   readonly code: string;
   readonly name: string;
   /** Cost of one order. */
   readonly cost?: Kobo;
-  /** Price that the vendor asks of its own customers. */
+  /** Price that the vendor's own customers pay. */
   readonly price?: Kobo;
   readonly planType?: PlanTypeCode;
   readonly size?: string;
@@ -174,10 +174,10 @@ export interface ClosableVendor extends VendorAdapter {
   close(): Promise<void>;
 }
 
-/** Failure code of an attempt when not a single byte reached the vendor. */
+/** Failure code when not a single byte of the attempt reached the vendor. */
 export const UNREACHABLE = 'UNREACHABLE';
 
-/** Reasons of an `unknown` outcome for which our own software is to blame, and not the vendor. */
+/** Reasons for an `unknown` outcome that our own software has caused. */
 export const TOO_OLD = 'claim too old';
 export const ADAPTER_FAULT = 'adapter-fault';
 export const OUR_FAULTS: ReadonlySet<string> = new Set([TOO_OLD, ADAPTER_FAULT]);

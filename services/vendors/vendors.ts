@@ -9,7 +9,7 @@ import { createSmeDataVendor } from './sme-data/sme-data.vendor.js';
 import { parseVtpassWebhook } from './vtpass/read-answer.js';
 import { createVtpassVendor } from './vtpass/vtpass.vendor.js';
 
-/** Our account at a vendor. The vendor codes 1 to 8 are part of the HTTP contract. */
+/** Our account at a vendor. The HTTP contract defines the vendor codes 1 to 8. */
 export interface VendorAccount {
   readonly code: number;
   readonly name: string;
@@ -114,7 +114,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The outcome of a running call becomes `unknown`. */
+/** Closes all vendors. The outcome of a running call becomes `unknown`. */
 export async function closeVendors(vendors: ReadonlyMap<number, ClosableVendor>): Promise<void> {
   await Promise.all([...vendors.values()].map((vendor) => vendor.close()));
 }

@@ -15,7 +15,7 @@ const WRITTEN = {
 
 export type FactKind = keyof typeof WRITTEN;
 
-/** Empty when `value` does not have the format `kind`. */
+/** Empty when `value` does not have the format of `kind`. */
 export function webhookFact(name: string, value: unknown, kind: FactKind): [string, string][] {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && WRITTEN[kind].test(text) ? [[name, text]] : [];

@@ -6,8 +6,8 @@ import type { WalletCommand } from './wallet.commands.js';
 const uuidOf = uuidsOf('5f0a7c3e-7c0b-5d0e-9a55-2f7a1c9be6d4');
 
 /**
- * The id is computed from a key in the command or from `causationId`, so that a repeated payment or outcome
- * is stored only once. Only `AcceptPurchase` gets a random id.
+ * Computes the id from a key in the command or from `causationId`. A repeated payment or outcome gets the
+ * same id, and is stored only once. Only `AcceptPurchase` gets a random id.
  */
 export function eventIdFor(
   command: WalletCommand,

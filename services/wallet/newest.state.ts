@@ -1,4 +1,6 @@
-/** Map that keeps the newest `max` entries and drops older ones. Its size stays below twice `max`. */
+/**
+ * Map that keeps the newest `max` entries, and sometimes a few older ones. The size stays below twice `max`.
+ */
 export class Newest<Value> {
   private young = new Map<string, Value>();
   private old = new Map<string, Value>();
@@ -44,8 +46,8 @@ export class Newest<Value> {
   }
 
   /**
-   * Iterates over all entries, the older half first. When a key comes twice, its second value is
-   * the newer one.
+   * Iterates over all entries, the older half first. A key may occur twice. Its second value is the newer
+   * one.
    */
   *[Symbol.iterator](): IterableIterator<[string, Value]> {
     yield* this.old;

@@ -62,7 +62,7 @@ export interface AcceptPurchase extends AsAccepted {
   readonly discount: Kobo;
   readonly price: Kobo;
   readonly expectedCost: Kobo;
-  /** Part of `price` that is our fee. When absent, 0. */
+  /** Part of `price` that is our fee. 0 when absent. */
   readonly fee?: Kobo;
   /** Maximum amount in kobo that a customer may spend per Lagos day without a PIN. */
   readonly pinlessLimit?: Kobo;

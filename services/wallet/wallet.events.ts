@@ -58,10 +58,7 @@ export interface PurchaseAccepted extends Balances {
   /** Customers see this text as `api_transaction_reference`. */
   readonly reference: string;
   readonly service: Service;
-  /**
-   * Product in the form in which it is stored. Contains no personal data. Read this field through
-   * `productOf`.
-   */
+  /** Product in its stored form. Contains no personal data. Read this field through `productOf`. */
   readonly product: StoredProduct;
   readonly tier: Tier;
   /** Face value in kobo, before the discount. */
@@ -72,8 +69,8 @@ export interface PurchaseAccepted extends Balances {
   /** Part of `price` that is our fee. Absent when there is no fee. */
   readonly fee?: string;
   /**
-   * True when the purchase was made without a PIN. Its price is then part of the spending under the
-   * daily limit for such purchases.
+   * True when the purchase was made without a PIN. The price then counts towards the daily limit for such
+   * purchases.
    */
   readonly pinless?: true;
   readonly expectedCost: string;
@@ -186,7 +183,7 @@ export interface ManualFundingCredited extends Decided {
 /** Payment about which the payer's bank has started a dispute. */
 interface OfDispute extends Decided {
   readonly provider: string;
-  /** References by which the provider names the payment and the dispute. */
+  /** Provider's references of the payment and the dispute. */
   readonly transactionReference: string;
   readonly dispute: string;
   /** Disputed kobo, `loss` included. */

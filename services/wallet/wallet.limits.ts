@@ -1,4 +1,4 @@
-/** Milliseconds after a purchase within which the customer must confirm an equal purchase. */
+/** Milliseconds after a purchase during which an equal purchase must be confirmed by the customer. */
 export const DUPLICATE_WINDOW_MS = 120_000;
 /** Maximum number of purchases that are remembered for finding duplicates. */
 export const RECENT_MAX = 50_000;

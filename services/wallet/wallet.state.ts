@@ -42,14 +42,13 @@ export interface Wallet {
   /** Keys of payments that were already credited. `fundingKey` makes these keys. */
   readonly fundings: Set<string>;
   /**
-   * Keys of charges, and of changes by administrators, that were already applied. Made by `chargeKey` and
-   * `changeKeys`.
+   * Keys of applied charges, and of applied changes by administrators. Made by `chargeKey` and `changeKeys`.
    */
   readonly charges: Set<string>;
   /** Unix ms of the last accepted purchase, by its `duplicateKey`. Equal purchases have the same key. */
   readonly recent: Newest<number>;
   recentSinceMs: number;
-  /** Last Lagos day with spending without a PIN, and the sum of this spending in kobo. */
+  /** Kobo spent without a PIN on the last Lagos day with such spending. */
   pinless: PinlessSpending;
 }
 
@@ -77,8 +76,8 @@ export const emptyWallet = (userId: string, settledMax = SETTLED_MAX): Wallet =>
 export const chargeKey = (kind: ChargeKind, chargeId: string): string => `${kind}|${chargeId}`;
 
 /**
- * `id` shows that the change was made. `whole` also contains the content, so that a second change with the
- * same id but other content is refused.
+ * `id` shows that the change was made. `whole` also contains the content. A second change with the same id
+ * but other content is therefore refused.
  */
 export const changeKeys = (commandId: string, what: string): readonly [id: string, whole: string] => [
   `change|${commandId}`,
@@ -102,7 +101,7 @@ export const fundingKey = (provider: string, transactionReference: string): stri
 export const sizeOf = (wallet: Wallet): number =>
   wallet.open.size + wallet.settled.size + wallet.fundings.size + wallet.charges.size + wallet.recent.size;
 
-/** True when the wallet has certainly never accepted the purchase. */
+/** True when it is certain that the wallet has never accepted the purchase. */
 export const neverAccepted = ({ open, settled }: Wallet, purchaseId: string): boolean =>
   !settled.forgets && !open.has(purchaseId) && !settled.has(purchaseId);
 
@@ -233,7 +232,7 @@ function spendPinless(wallet: Wallet, price: Kobo, atMs: number): void {
 }
 
 /**
- * Returns the kobo spent without a PIN on a Lagos day. Spending stored for the next day counts, too, because
+ * Returns the kobo spent without a PIN on a Lagos day. Also counts spending stored for the next day, because
  * the clock of another process may already be past midnight.
  */
 export const pinlessSpentOn = (wallet: Pick<Wallet, 'pinless'>, day: number): Kobo =>

@@ -29,7 +29,7 @@ export interface WalletCacheSizes {
 /** The commands on one wallet run one after another. */
 @Injectable()
 export class WalletStreams {
-  /** Queues of commands by user id, the longest unused queue first. */
+  /** Queues of commands by user id. The queue that has been unused for the longest time is first. */
   private readonly queues = new Map<string, WalletQueue>();
   private entries = 0;
   private readonly loader: WalletLoader;
@@ -57,8 +57,8 @@ export class WalletStreams {
 
   /**
    * The promise resolves when the events of the command are stored.
-   * @throws RuleBroken when a rule forbids the command, OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE,
-   * WALLET_UNAVAILABLE
+   * @throws RuleBroken when a rule forbids the command, or with the code OUTCOME_UNKNOWN, LEDGER_UNAVAILABLE,
+   * WALLET_UNAVAILABLE or SHUTTING_DOWN
    */
   handle(userId: string, command: WalletCommand, context: EventContext): Promise<Executed> {
     if (this.closed) return Promise.reject(new RuleBroken('SHUTTING_DOWN'));
@@ -97,7 +97,7 @@ export class WalletStreams {
     if (userId !== undefined) this.queues.get(userId)?.onRecorded(event);
   }
 
-  /** Includes the newest events of other processes. */
+  /** Returns the wallet, including the newest events of other processes. */
   async loadStored(userId: string): Promise<Wallet> {
     await this.invalidateToStored(userId);
     return this.load(userId);
@@ -155,8 +155,8 @@ export class WalletStreams {
   }
 
   /**
-   * Drops the oldest tenth of the queues in one pass, because each search for the oldest key is slow in a
-   * `Map` that changes often.
+   * Drops the oldest queues until a tenth of the limit is free. Searching for the oldest key each time would
+   * be slow in a `Map` that changes often.
    */
   private forgetOldest(): void {
     for (const [userId, queue] of this.queues) {

@@ -18,19 +18,20 @@ export interface PauseVendorsOptions {
   readonly now: () => number;
   readonly onFault: (error: unknown) => void;
   /**
-   * Called when a vendor's refusals have made the worker pause our account at this vendor or stop a product.
+   * Called after the worker has paused our account at a vendor or stopped a product, because the vendor
+   * refused orders.
    */
   readonly onRefused?: (refused: { readonly vendor: number; readonly reason: string }) => void;
   readonly everyMs?: number;
 }
 
 const EVERY_MS = 1_000;
-/** Age of a vendor balance in milliseconds after which the balance is not used any more. */
+/** Age in milliseconds from which a vendor balance is not used any more. */
 const FLOAT_STALE_MS = 180_000;
 
 /**
- * Two processes never pause the same vendor twice, because `decide` reads all stored pauses, and decides
- * again when another process has stored an event meanwhile.
+ * `decide` reads all stored pauses, and decides again when another process has stored an event meanwhile. Two
+ * processes therefore never pause the same vendor twice.
  */
 export class PauseVendors {
   private asked: AskedFloats | undefined;
@@ -56,7 +57,7 @@ export class PauseVendors {
   }
 
   /**
-   * Decides which vendors to pause or resume. Reads the present time in each call, because `decide` may call
+   * Decides which vendors to pause or resume. Each call reads the current time, because `decide` may call
    * this method again minutes later.
    */
   private judged(state: Catalog['state']): readonly CatalogEventDraft[] {

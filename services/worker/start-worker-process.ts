@@ -38,7 +38,7 @@ export async function startWorkerProcess(context: ProcessContext): Promise<Runni
   }
 }
 
-/** Every worker runs jobs. All other work needs a lease, so that only one worker does it. */
+/** Every worker runs jobs. All other work is done only by the worker that holds the lease for it. */
 async function start(context: ProcessContext, closing: CloseStack): Promise<RunningRole> {
   const { config, logger, telemetry } = context;
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');

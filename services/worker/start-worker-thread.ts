@@ -24,7 +24,7 @@ export interface StartWorkerThreadOptions {
 
 export interface WorkerThread {
   /**
-   * Queue that sends jobs to the thread. Jobs are lost while the thread is not running. A later search for
+   * Queue of jobs for the thread. Jobs are lost while the thread is not running. A later search for
    * unfinished purchases sends them again.
    */
   readonly jobs: JobQueue;

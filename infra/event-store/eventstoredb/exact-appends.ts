@@ -50,7 +50,7 @@ export class ExactAppends {
     return this.appendSealed(stream, expected, sealEvents(stream, expected, events));
   }
 
-  /** Appends events. Two equal appends of this process share one call to the server. */
+  /** Appends events. Two equal concurrent appends of this process share one call to the server. */
   async appendSealed(
     stream: string,
     expected: StreamHead,
@@ -96,7 +96,7 @@ export class ExactAppends {
     }
   }
 
-  /** Until the server answers, reads the stream to look for the append. */
+  /** Sends the append. Until the server answers, reads the stream to look for its events. */
   private async tryOnce({
     stream,
     name,

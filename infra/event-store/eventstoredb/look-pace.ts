@@ -6,7 +6,7 @@ const SORT_EVERY = 32;
 const LOOKS_SHARE = 0.05;
 const BURST = 16;
 
-/** Decides when to look for a slow append by reading the stream. At most 5 % of appends cause such a read. */
+/** Decides when to read a stream to look for a slow append. At most 5 % of appends cause such a read. */
 export class LookPace {
   private readonly durations: number[] = [];
   private count = 0;
@@ -15,7 +15,7 @@ export class LookPace {
 
   constructor(private readonly firstMaxMs: number) {}
 
-  /** Milliseconds without an answer to an append after which its stream is read to look for its events. */
+  /** Milliseconds after which the stream of an unanswered append is read to look for its events. */
   get firstMs(): number {
     return Math.min(this.firstMaxMs, Math.max(FIRST_MIN_MS, FIRST_TIMES_P99 * this.slowMs));
   }

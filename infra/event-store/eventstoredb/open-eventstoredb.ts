@@ -17,8 +17,9 @@ import type { StorePosition } from './stored-record.js';
 import { StreamReader } from './stream-reader.js';
 
 /**
- * Data in transit. When it is full, EventStoreDB 23.10 buffers 32 more events and then drops the subscriber. The
- * default of 64 kB (about 60 events) is full when the subscriber pauses for 10 to 50 ms.
+ * Maximum bytes of data in transit. When this window is full, EventStoreDB 23.10 buffers 32 more events and
+ * then drops the subscriber. The default of 64 kB (about 60 events) is full when the subscriber pauses for 10
+ * to 50 ms.
  */
 const WINDOW_BYTES = 16 << 20;
 const DEADLINE_MS = 5_000;

@@ -32,7 +32,7 @@ export function bytesOf(record: ServerRecord): Buffer {
   throw new LogDamaged(`${placeOf(record)} is no event of ours: it is not binary`);
 }
 
-/** For damaged bytes, returns a text that differs from every hash. */
+/** Returns a text that differs from every hash when the bytes are damaged. */
 export function hashOf(record: ServerRecord, bytes: Uint8Array): string {
   const hash = sha256(bytes);
   return serverId(hash) === record.id ? hash : record.id.replaceAll('-', '').padEnd(64, '0');

@@ -14,7 +14,8 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Keep the head (last event) with the higher revision, or the newer head when both revisions are equal.
+    // Keep the head (last event) with the higher revision. When both revisions are equal, keep the newer
+    // head.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }

@@ -98,7 +98,8 @@ export class GroupCommit {
   }
 
   /**
-   * Checks at most once per `lookEveryMs`, because each commit also detects a second writer and a moved file.
+   * Checks the lock and the file at most once per `lookEveryMs`. Each commit also detects a second writer and
+   * a moved file.
    */
   private putAway(): StoreUnavailable | undefined {
     const now = monotonicMs();

@@ -2,7 +2,10 @@ import { type Run, RUNS_IN_RECORD } from './log-layout.js';
 import type { LogPuts } from './log-puts.js';
 import type { NewestRuns, StreamIndex } from './stream-index.js';
 
-/** Number of streams that a commit indexes. Exceeds `events`, so that new events cannot outpace the index. */
+/**
+ * Number of streams that a commit indexes. This number exceeds the commit's `events`, so that new events
+ * cannot outpace the index.
+ */
 const shareOf = (events: number): number => 8 + 2 * events;
 
 /**
@@ -65,7 +68,7 @@ export class IndexSweep {
 
   /**
    * Returns the runs (consecutive events) that the index on disk lacks, oldest first. Skips runs that an
-   * interrupted sweep has written, because writing them again could remove other runs from their record.
+   * interrupted sweep has written. Writing such a run again could remove other runs from its record.
    */
   private unrecorded(stream: string, { head, earlier }: NewestRuns): Run[] {
     const runs: Run[] = [...earlier, head];

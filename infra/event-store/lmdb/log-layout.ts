@@ -6,7 +6,8 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
  * Tables of the log, as `key -> value`:
  * - `events`: position -> 32 bytes of hash, then the canonical bytes
  * - `streams`: stream -> last event (head) with its latest run, and [stream, last revision] -> earlier runs
- * - `tail`: empty entries whose versions are the last position, that in `streams`, and the index format
+ * - `tail`: empty entries. Their versions are the last position, the last position in `streams`, and the
+ *   index format
  */
 export interface LogFiles {
   readonly events: EventsTable;
@@ -127,9 +128,7 @@ export const opened = (value: Buffer, position: number): RecordedEvent =>
 export const glimpsed = (value: Buffer): Glimpse =>
   headerOf(value.toString('latin1', HASH_BYTES, HASH_BYTES + HEADER_BYTES_MAX)) ?? opened(value, 0);
 
-/**
- * Ignores a match beyond `value.length`, because the shared buffer may still contain an older value there.
- */
+/** Ignores a match of `text` beyond `value.length`, where the shared buffer may contain an older value. */
 export function holds(value: Buffer, text: string): boolean {
   const at = value.indexOf(text, HASH_BYTES, 'latin1');
   return at >= 0 && at < value.length;

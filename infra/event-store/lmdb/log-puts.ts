@@ -3,7 +3,7 @@ import { BufferPool } from './buffer-pool.js';
 import type { HeadRecord, LogFiles, Run } from './log-layout.js';
 import { HASH_BYTES, HEAD_BYTES, INDEX_KEY, NOTHING, RUN_BYTES, writeHead, writeRuns } from './log-layout.js';
 
-/** Without this option, every page stays half empty. */
+/** Option for ascending keys. Without it, every page stays half empty. */
 const AT_THE_END = { append: true } as const;
 /** Ignores the promise of each `put`. The promise of the transaction covers all puts. */
 const ignore = (): void => undefined;

@@ -151,7 +151,7 @@ export class LogReader {
 
   private eventOf(stream: string, position: number, revision: number): RecordedEvent {
     const value = this.files.events.getBinaryFast(position);
-    // A start checks only the newest events.
+    // Check the hash here, because a start checks only the newest events.
     if (value && !verifyBytes(value.subarray(HASH_BYTES), hashIn(value)))
       throw notItsHash(this.path, position);
     const event = value && opened(value, position);

@@ -7,7 +7,10 @@ export interface Header {
 
 const KEPT = 8_192;
 
-/** Headers of recent events, by which the writing thread skips unwanted events without reading them. */
+/**
+ * Headers of recent events. With these headers, the writing thread skips unwanted events without reading the
+ * events.
+ */
 export class NewestHeaders {
   // Use three arrays instead of an object per event, because many long-lived objects slow down garbage
   // collection.
@@ -17,8 +20,7 @@ export class NewestHeaders {
 
   note(stream: string, sealed: readonly SealedEvent[], lastPosition: number): void {
     let position = lastPosition - sealed.length;
-    // Take the type from `sealed`. A type that is cut out of the stored text would keep the whole text in
-    // memory.
+    // Take the type from `sealed`. A type cut from the stored text would keep the whole text in memory.
     for (const { type } of sealed) {
       position += 1;
       const at = position % KEPT;

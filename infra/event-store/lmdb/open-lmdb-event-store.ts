@@ -60,7 +60,7 @@ export async function openLmdbEventStore({
   const path = join(dir, 'events.mdb');
   if (readOnly && !existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
   if (readOnly) checkFile(path, 'ends');
-  // A reading process checks only the ends of the file, because the writer would move pages during a full
+  // Check only the ends of the file in a reading process, because the writer would move pages during a full
   // check.
   else checkFile(path, afterCrash && isSmall(path) ? 'all' : 'branches');
   const { root, reader, files } = await openChecked(path, {
@@ -94,7 +94,7 @@ export function hasLogFile(dir: string): boolean {
   return (statSync(join(dir, 'events.mdb'), { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Copies the events that the log has at one moment. A writer may run meanwhile. */
+/** Copies the log as it is at one moment. A writer may write during the copy. */
 export async function copyLmdbLedger(dir: string, to: string): Promise<void> {
   const [path, copy] = [join(dir, 'events.mdb'), join(to, 'events.mdb')];
   if (!existsSync(path)) throw new Error(`there is no ledger in ${dir}`);
@@ -163,8 +163,8 @@ export function openFiles(root: RootDatabase, readOnly: boolean): LogFiles {
         files.tail.putSync(TAIL_KEY, NOTHING, 0);
         files.tail.putSync(INDEX_MADE_KEY, NOTHING, INDEX_MADE);
       }
-      // Record that the index is complete. The index of a new ledger is empty, and versions before `INDEX_KEY`
-      // kept it complete.
+      // Record that the index is complete. A new ledger has an empty index. Versions before `INDEX_KEY` kept
+      // the index complete.
       files.tail.putSync(INDEX_KEY, NOTHING, last ?? 0);
     });
   return files;

@@ -6,12 +6,12 @@ import type { Job } from '../job-queue.js';
 const NAME = 'job';
 
 /**
- * Deletes a job after its run, even a failed run, because a periodic search adds unfinished work to the queue
+ * Deletes a job after its run, even after a failed run. A periodic search adds unfinished work to the queue
  * again.
  */
 const EPHEMERAL: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** Adds a job. Does nothing when a waiting job with the same `dedupeKey` is due earlier. */
+/** Adds a job. Of two waiting jobs with the same `dedupeKey`, keeps the job that is due earlier. */
 export async function addJob(queue: Queue<object>, { dedupeKey, data }: Job, delayMs: number): Promise<void> {
   const add = async (replace: boolean): Promise<string | undefined> => {
     const jobId = randomUUID();

@@ -21,10 +21,7 @@ export interface OpenBullmqOptions extends Pick<OpenRedisOptions, 'connectMs'> {
 export interface BullmqJobQueue extends JobQueue {
   /** False while Redis cannot store or deliver jobs. */
   connected(): boolean;
-  /**
-   * Number of jobs that Redis did not accept. A periodic search for unfinished work adds their work
-   * to the queue again.
-   */
+  /** Number of jobs that Redis did not accept. A periodic search adds their work to the queue again. */
   dropped(): number;
 }
 

@@ -53,7 +53,7 @@ export class RunningWorker {
       await this.worker.rateLimit(waitMs);
       throw new RateLimitError();
     }
-    // Remove the deduplication key before the run, so that the job can be added again meanwhile.
+    // Remove the deduplication key before the run, so that the job can be added again during the run.
     await within(this.options.letGoMs, record.removeDeduplicationKey());
     const run = this.run(record.data);
     this.running.add(run);

@@ -34,7 +34,7 @@ export class Slots {
     return this.counted.size < this.concurrency;
   }
 
-  /** Milliseconds until the oldest job that is not yet slow becomes slow and frees its place. */
+  /** Milliseconds until the next job becomes slow and frees its place. */
   roomInMs(): number | undefined {
     if (this.taken >= this.max || this.slowAfterMs === Infinity) return undefined;
     for (const { startedAt } of this.counted)

@@ -87,7 +87,8 @@ export class GenerationRows {
     if (changed === undefined) return { insertOne: { document: documentOf(this.shape, planned) } };
     const set: Record<string, unknown> = { _p: after.position };
     for (const name of changed) if (name !== this.shape.key) set[name] = after.row[name];
-    // Skip rows with a higher position (`_p`). Another writer may have replaced this writer and written them.
+    // Skip rows with a higher position (`_p`). A writer that replaced this writer may have written these
+    // rows.
     const filter: Record<string, unknown> = this.traits.guardedWrites
       ? { _id: key, _p: planned.whole ? { $lte: after.position } : { $lt: after.position } }
       : { _id: key };

@@ -18,7 +18,7 @@ import { knownField, pageFilter } from './page-filter.js';
 import { type Pointer, Pointers } from './pointers.js';
 import { type RowDocument, rowModel, rowOf } from './row-model.js';
 
-/** Matching rows are counted up to this number. */
+/** Maximum number of matching rows to count. */
 const TOTAL_MAX = 10_000;
 const QUERY_MS_MAX = 10_000;
 

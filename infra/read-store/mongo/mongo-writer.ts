@@ -35,14 +35,14 @@ export interface MongoWriterParts {
 }
 
 /**
- * Milliseconds after which a replaced generation (copy of a view's rows) is deleted. Queries that are running
- * may need it until then.
+ * Milliseconds after which a replaced generation (copy of a view's rows) is deleted. Running queries may need
+ * this generation until then.
  */
 const RETIRE_AFTER_MS = 15_000;
 
 /**
- * With `transactions`, a batch is atomic. Without them, the positions of the batch are stored first, so that
- * the next writer can repeat the batch after a crash.
+ * With `transactions`, a batch is atomic. Without `transactions`, the positions of the batch are stored
+ * first, so that the next writer can repeat the batch after a crash.
  */
 export class MongoWriter implements ReadStoreWriter {
   readonly lost: AbortSignal;
@@ -51,7 +51,7 @@ export class MongoWriter implements ReadStoreWriter {
   readonly #sessions: WriterSessions;
   readonly #served = new Map<string, Slot>();
   readonly #ended = new AbortController();
-  /** Error that interrupted a batch. The cached rows may be wrong after it, so a new writer must be opened. */
+  /** Error that interrupted a batch. The cached rows may then be wrong, so a new writer must be opened. */
   #broken: unknown;
 
   private constructor(private readonly parts: MongoWriterParts) {
@@ -157,8 +157,8 @@ export class MongoWriter implements ReadStoreWriter {
           await slot.rows.write(planned, session);
         });
       else {
-        // Write the rows first and the list of parked keys last. After a crash in between, `unpark` can be
-        // repeated.
+        // Write the rows first and the list of parked keys last. After a crash between these steps, `unpark`
+        // can be repeated.
         await slot.rows.write(planned);
         await end();
       }

@@ -11,14 +11,14 @@ interface GenerationState {
 }
 
 /**
- * Document of a view, kept even after the view is removed. Each generation (copy of the rows) gets a new
- * number. With a reused number, a replaced writer could change the new generation.
+ * Document of a view, kept even after the view is removed, so that each generation (copy of the rows) gets a
+ * new number. With a reused number, a replaced writer could change the new generation.
  */
 interface PointerDocument {
   readonly _id: string;
   readonly fingerprint: string;
   readonly serving: number;
-  /** Highest number that a generation (copy of the rows) of the view has ever had. */
+  /** Highest number that a generation (copy of the rows) has ever had. */
   readonly last: number;
   /** Lease token of the current writer. */
   readonly fence: number;
@@ -142,7 +142,7 @@ export class Pointers {
   }
 
   /**
-   * Before a write, stores the ranges of its events and the parked (skipped) keys.
+   * Stores the event ranges and the parked (skipped) keys of the next write.
    * @throws Fenced
    */
   begin(steps: readonly Step[], fence: number): Promise<void> {

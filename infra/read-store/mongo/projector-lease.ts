@@ -27,8 +27,8 @@ export interface AcquireLease extends EnterOffice {
 
 const COLLECTION = 'read_model_leases';
 /**
- * Number of lease documents to keep. While a token's document exists, a process that wakes from a suspension
- * cannot insert the same token again.
+ * Number of lease documents to keep. A process that wakes from a suspension cannot insert a token whose
+ * document still exists.
  */
 const KEPT = 1_000;
 const ENDED_MAX = 20;

@@ -5,7 +5,7 @@ import type { ProjectorLease } from './projector-lease.js';
 
 /**
  * Database sessions of a writer. `nameSession` records each session before its first use, so that the next
- * writer can end it. Otherwise, the rows that a dead writer locked stay locked for about a minute.
+ * writer can end it. Otherwise, rows that a dead writer locked would stay locked for about a minute.
  */
 export class WriterSessions {
   private readonly idle: ClientSession[] = [];

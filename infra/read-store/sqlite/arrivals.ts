@@ -14,7 +14,7 @@ export function momentOf(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Unix ms of the time with which the text begins. */
+/** Unix ms of the time at the start of the text. */
 export const momentBegun = (text: string): number | undefined => momentOf(text.slice(0, LENGTH));
 
 export function momentText(milliseconds: number): string | undefined {
@@ -23,7 +23,9 @@ export function momentText(milliseconds: number): string | undefined {
   return MOMENT.test(text) ? text : undefined;
 }
 
-/** Measures the maximum lateness: the ms by which a row is older than an earlier row. */
+/**
+ * Measures the maximum lateness: the ms from a new row's time to the newest time of the rows added before.
+ */
 export class Arrivals {
   readonly #column: string;
   readonly #table: string;

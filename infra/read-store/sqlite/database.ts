@@ -79,8 +79,8 @@ export class Database {
 export const databaseFile = (dir: string): string => join(dir, 'read-models.sqlite');
 
 /**
- * File that exists after the database was found damaged. Its modification time is the time of the damage, and
- * its content is the inode of the damaged database.
+ * File that marks the database as damaged. Its modification time is the time of the damage, and its content
+ * is the inode of the damaged database.
  */
 const damageFile = (dir: string): string => `${databaseFile(dir)}-damaged`;
 

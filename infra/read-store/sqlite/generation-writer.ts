@@ -69,8 +69,8 @@ export class GenerationWriter {
   }
 
   /**
-   * Finds the keys of `setIfThere` operations without a row, with one query. A single key is not queried,
-   * because its update shows this.
+   * Finds the keys of `setIfThere` operations whose row is missing, with one query. A single key needs no
+   * query, because its update shows whether the row exists.
    */
   #absentOf(merged: ReadonlyMap<string, PendingRow>): ReadonlySet<string> {
     const asked = new Set<string>();

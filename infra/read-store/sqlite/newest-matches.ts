@@ -98,7 +98,7 @@ class NewestSearch {
     return [this.#along({ ...fixed, where: both(fixed.where, term.condition()) })];
   }
 
-  /** Lists of the newest matches: one by text, others by column values, one by keys. */
+  /** Lists of the newest matches: one list by text, one by keys, and others by column values. */
   bySource(term: SearchTerm, asked: string | undefined): Match[][] | undefined {
     const texts = term.inTexts ? this.#byText(term, asked) : [];
     if (texts === undefined) return undefined;
@@ -137,7 +137,7 @@ class NewestSearch {
     return this.#throughIndex(asked, term);
   }
 
-  /** True when fewer rows match the filter than match the search text. */
+  /** True when the filter matches fewer rows than the search text. */
   #filterIsNarrower(asked: string, fixed: Source): boolean {
     const { equals = {}, in: among = {}, within } = this.query;
     const { searchFilters, lists } = this.shape;

@@ -24,8 +24,8 @@ export interface SqliteReadStoreOptions {
   readonly dir: string;
   readonly views: readonly View[];
   /**
-   * Number of reader threads. Default: 1. With 0, queries run in the calling thread, which is cheaper but
-   * blocks this thread.
+   * Number of reader threads. Default: 1. With 0, queries run in the calling thread. This is cheaper but
+   * blocks the calling thread.
    */
   readonly threads?: number;
 }
@@ -118,7 +118,7 @@ class SqliteReadStore implements ReadStore {
     try {
       this.#requireWhole();
       const answer = await this.readers.run(question);
-      // Check for damage again, because another query may meanwhile have found damage.
+      // Check for damage again, because another query may have found damage since.
       this.#requireWhole();
       return answer;
     } catch (error) {

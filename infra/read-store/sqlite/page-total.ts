@@ -1,7 +1,7 @@
 import type { Cell, Database } from './database.js';
 import { type Source, whereSql } from './where-sql.js';
 
-/** Matching rows are counted up to this number. */
+/** Maximum number of matching rows to count. */
 export const TOTAL_MAX = 10_000;
 
 export interface RawPage {

@@ -14,9 +14,7 @@ import type { ViewShape } from '../view-shape.js';
 
 const EXAMPLES_MAX = 5;
 
-/**
- * @throws Error when the checkpoint is not `batch.from`, because a batch would then be lost or applied twice
- */
+/** @throws Error when the checkpoint is not `batch.from`. A batch would then be lost or applied twice. */
 export function applyBatch(
   database: Database,
   shape: ViewShape,

@@ -89,8 +89,8 @@ export function readRowTextsAfter(
 }
 
 /**
- * Views are empty until the projector fills them. Opens the file again when it was missing or replaced.
- * Throws for a damaged file, because showing an empty list would be wrong.
+ * Opens the file again when the file was missing or replaced. Throws for a damaged file, because showing an
+ * empty list would be wrong. Views are empty until the projector fills them.
  */
 export class SqliteReader {
   #database: Database | undefined;

@@ -65,8 +65,8 @@ function openAndPrepare(dir: string, shapes: readonly ViewShape[]): [Database, M
 }
 
 /**
- * The only writer of `dir` works synchronously, so it needs its own thread. A batch of several views is
- * atomic, because all views are in one file.
+ * Opens the only writer of `dir`, which works synchronously and therefore needs its own thread. A batch of
+ * several views is atomic, because all views are in one file.
  */
 export function openSqliteWriter({
   dir,

@@ -96,8 +96,8 @@ export function indexQuery(
 }
 
 /**
- * Returns the longest part of the search text that contains no text common to many rows, such as a country
- * code.
+ * Omits parts that many rows contain, such as a country code. Returns the longest remaining part of the
+ * search text.
  */
 function rarestPart(characters: readonly string[], common: (part: string) => boolean): string {
   const last = characters.length - INDEXED_LENGTH;

@@ -30,7 +30,7 @@ export function either(...all: readonly Where[]): Where {
 export const whereSql = ({ conditions }: Where): string =>
   conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
 
-/** @throws TypeError when the view has no such column */
+/** @throws TypeError for an unknown column */
 export function knownColumn(shape: ViewShape, name: string): string {
   if (!shape.columns.some((column) => column.name === name))
     throw new TypeError(`view ${shape.name} has no column ${name}`);
@@ -84,7 +84,7 @@ export const filterColumnsOf = ({ equals = {}, in: among = {}, range, within }: 
 
 /**
  * Forces the index of a query. SQLite cannot detect that an index with `except` contains all matching rows.
- * Without such an index, forces the index of `listFor`, because SQLite may choose one with more matches.
+ * Without such an index, forces the index of `listFor`, because SQLite may choose an index with more matches.
  */
 export function fixedSource(
   shape: ViewShape,

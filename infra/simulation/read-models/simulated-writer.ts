@@ -45,8 +45,8 @@ const UNANSWERED: Unanswered = {
 };
 
 /**
- * Writes in the same steps as `MongoWriter`, with its `RowPlanner`. After a failed batch, a new writer is
- * needed.
+ * Writes in the same steps as `MongoWriter` and with the same `RowPlanner`. After a failed batch, a new
+ * writer is needed.
  */
 export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter {
   readonly lost: AbortSignal;

@@ -16,23 +16,23 @@ export interface Decided {
   /** ISO 8601. */
   readonly reinstatedAt?: string;
   /**
-   * Owners who gave a permission to this person, who was no owner before. The newest time of each owner,
-   * ISO 8601.
+   * Owners who invited this person, or gave them a permission when they were no owner. Value: latest time per
+   * owner, ISO 8601.
    */
   readonly givers?: ReadonlyMap<string, string>;
-  /** Newest decision that suspended this person or took the permission `owner`. */
+  /** Newest decision that suspended this person or took away their permission `owner`. */
   readonly lost?: Lost;
 }
 
 interface Lost {
   /** ISO 8601. */
   readonly at: string;
-  /** `handsOf` this person before the decision. */
+  /** Result of `handsOf` for this person before the decision. */
   readonly hands: Hands;
   readonly wasOwner: boolean;
 }
 
-/** Ids of administrators. Two administrators count as one when their hands have an id in common. */
+/** Ids that `handsOf` returns. Two administrators count as one when their sets share an id. */
 export type Hands = ReadonlySet<string>;
 
 export type AccessBook = ReadonlyMap<string, Decided>;
@@ -68,7 +68,8 @@ export function evolveBook(
         ? put({
             invitation,
             given: new Map(data.access.permissions.map((one) => [one, acceptedAt])),
-            // Each sender of the invitation counts from now, because the permissions begin now.
+            // Use `acceptedAt` for every sender of the invitation, because the permissions begin at this
+            // time.
             givers: new Map(Array.from(decided.givers ?? [], ([by]) => [by, acceptedAt])),
           })
         : put({ invitation, ...givenBy(inviterId) });
@@ -80,8 +81,8 @@ export function evolveBook(
       return put({
         ...(gains && actor && givenBy(actor.id)),
         ...(wasOwner && !isOwnerNow && { lost: losing(true) }),
-        // Keep `lost` as long as `givers`. Otherwise, an owner who is demoted and promoted would count as one
-        // with the owner who did both.
+        // Let `lost` last as long as `givers`. Otherwise, an owner whom another owner demotes and promotes
+        // would count as one with that owner.
         ...(!wasOwner && isOwnerNow && decided.lost && { lost: { ...decided.lost, at } }),
         access,
         given: new Map(
@@ -107,8 +108,8 @@ export function evolveBook(
 }
 
 /**
- * Returns since when (ISO 8601) the person has had one of the `wanted` permissions. Undefined for a permission
- * from `create-admin`.
+ * Returns the time (ISO 8601) from which the person has held one of the `wanted` permissions. Undefined for a
+ * permission from `create-admin`.
  */
 export function givenAt(
   { given = new Map(), reinstatedAt = '' }: Decided,
@@ -193,7 +194,7 @@ export function decideAccess(
   }
 }
 
-/** Person with the role from the account's creation. Decisions in `AccessBook` may have changed the role. */
+/** Person and original role of the account. Decisions in `AccessBook` may have changed the role. */
 export type Colleague = Pick<StandingAccess, 'userId' | 'role'>;
 
 /** True for an `admin` who is not suspended. Alerts are sent to such a person. */
@@ -222,8 +223,8 @@ export const accessText = ({ role, permissions }: Access): string =>
   role === 'auditor' ? 'auditor' : `admin with ${permissions.join(', ') || 'no permission'}`;
 
 /**
- * True when one of `staff` is an owner who does not count as one with `userId`. An owner counts for
- * `ONE_HAND_FOR_MS` more after another owner suspended them or took this permission.
+ * True when one of `staff` is an owner who does not count as one with `userId`. An owner who is suspended or
+ * loses the permission `owner` still counts for `ONE_HAND_FOR_MS`.
  */
 export function hasOtherOwner(
   book: AccessBook,

@@ -3,7 +3,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { Administrators } from '../administrators.js';
 import { Staff } from './staff.js';
 
-/** Refuses two administrators who count as one, while an owner does not count as one with both. */
+/** Refuses two administrators who count as one. Accepts them when every owner counts as one with both. */
 export class OtherHand {
   private readonly staff: Staff;
 
@@ -17,10 +17,10 @@ export class OtherHand {
   /** @throws RuleBroken(APPROVAL_SAME_HAND) */
   async require(one: string, other: string, now: Date): Promise<void> {
     const { administrators } = this;
-    // The caller refuses a person who agrees with themselves.
+    // The caller refuses equal ids.
     if (one === other || !(await administrators.countAsOne(one, other, now))) return;
     const staff = await this.staff.all();
-    // Look for both, because an owner may count as one with only one of them.
+    // Check both ids, because an owner may count as one with only one of them.
     for (const id of [one, other])
       if (await administrators.hasOtherOwner(staff, id, now)) throw new RuleBroken('APPROVAL_SAME_HAND');
   }

@@ -29,7 +29,7 @@ export interface Act {
    * `ALONE_DAILY_CAP`. All owners get a mail about the first such act of each administrator in a day.
    */
   readonly limit: 'day' | 'none';
-  /** When a second administrator must agree. */
+  /** Condition under which a second administrator must agree. */
   readonly second:
     'never' | 'above-limit' | 'lower-cost' | 'other-plan' | 'new-account' | 'contacts' | 'link' | 'always';
   /** Field `work` of the approval request that this act creates. */
@@ -38,8 +38,6 @@ export interface Act {
   readonly told: readonly ('customer' | 'administrator' | 'owners')[];
   /**
    * True when the last proof of the administrator (sign-in or `proveAgain`) must be younger than 15 minutes.
-   * The acts are the money desk, everything that counts towards the limit of a day, approvals, access, and
-   * acts that change an account to which money is paid.
    */
   readonly stepUp: boolean;
 }

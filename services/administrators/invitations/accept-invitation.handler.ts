@@ -40,7 +40,9 @@ export class AcceptInvitation extends Command<void> {
   }
 }
 
-/** Limit for wrong invitation links per network, only to save work, because guessing a token is impossible. */
+/**
+ * Limit for wrong invitation links per network. The limit only saves work, because tokens cannot be guessed.
+ */
 const WRONG_LINKS = { max: 60, windowMs: 15 * 60_000 };
 
 @CommandHandler(LookAtInvitation)
@@ -81,7 +83,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
   async execute({ token, password, origin, now }: AcceptInvitation): Promise<void> {
     const found = await this.look.execute(new LookAtInvitation(token, origin.address, now));
     const { email, firstName, lastName } = found;
-    // Before the acceptance is stored, because the person has to send the form again.
+    // Check the password before storing the acceptance, because the person has to send the form again.
     refuseGuessable(password, { email, firstName, lastName, phone: '' });
     const { userId, access } = found.invitation;
     const { role } = access;
@@ -113,8 +115,8 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
       await freeEmail(this.store, found.invitation.emailMac, userId, following);
       throw new RuleBroken('INVITATION_INVALID');
     }
-    // A customer may have registered with the invited email at the same time. That account has the `userId`
-    // of the invitation but another role.
+    // A customer may have registered with the invited email at the same time. The customer's account has the
+    // `userId` of the invitation, but another role.
     if ((await this.users.current(userId))?.role !== role) throw new RuleBroken('EMAIL_TAKEN');
     await this.commands.execute(new MarkEmailVerified(userId, following));
     if (!registered?.isNew) throw new RuleBroken('INVITATION_USED');

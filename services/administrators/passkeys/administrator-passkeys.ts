@@ -80,7 +80,7 @@ export class AdministratorPasskeys {
 
   /**
    * Issues a challenge for adding a device.
-   * @param user has just proven password and code
+   * @param user user whose password and code the caller has just checked
    * @throws RuleBroken(PASSKEYS_UNAVAILABLE | SECOND_FACTOR_OFF | PASSKEYS_FULL)
    */
   async begin(user: User, now: Date): Promise<LoginChallenge> {

@@ -28,8 +28,8 @@ const CODES: TriesRule = {
 };
 
 /**
- * Rule for wrong answers of a signed-in person. The caller ends the session at the lock. The record outlives
- * the session, because further guesses may be under way.
+ * Rule for wrong answers of a signed-in person. The caller ends the session after the last allowed answer.
+ * The record outlives the session, because further guesses may be under way.
  */
 const IN_SESSION: TriesRule = { max: 5, locksMs: [], keepMs: DAY_MS };
 
@@ -85,8 +85,8 @@ export class SecondFactorLocks {
   }
 
   /**
-   * Judges an answer of a signed-in person. Counts each session alone, because a thief with an open browser
-   * could otherwise lock the owner out of signing in.
+   * Judges an answer of a signed-in person. Counts each session separately, because a thief with an open
+   * browser could otherwise lock the owner out of signing in.
    */
   async judgeInSession(sessionId: string, right: boolean, now: Date): Promise<Verdict> {
     return this.tries.judge(`prove-again:${sessionId}`, right, IN_SESSION, now.getTime());

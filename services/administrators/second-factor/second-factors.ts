@@ -222,9 +222,9 @@ export class SecondFactors {
   }
 
   /**
-   * Checks the person of `session` again. A person without a second factor proves the password instead, because
-   * an open browser would otherwise be enough.
-   * @throws RuleBroken(PASSWORD_INCORRECT), and errors of `prove`
+   * Checks the second factor of the person in `session` again. Checks the password instead when there is no
+   * second factor.
+   * @throws RuleBroken(PASSWORD_INCORRECT), and what `prove` throws
    */
   async proveAgain(
     session: Session,

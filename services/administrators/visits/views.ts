@@ -7,7 +7,7 @@ import type { PersonalDataExported, PersonalDataViewed, Shown } from './visits.e
 
 type Calls = typeof CALLS;
 
-/** Calls by which administrators or auditors read something, also for the house wallet. */
+/** Calls with which administrators or auditors read data, including data of the house wallet. */
 export type StaffRead = {
   [Name in keyof Calls]: Calls[Name] extends {
     readonly kind: 'reads';
@@ -134,7 +134,7 @@ const AUDIT_VIEWS = {
   receiptProof: IMPERSONAL,
 } as const satisfies Readonly<Record<AuditRead, View | typeof IMPERSONAL>>;
 
-/** Like `CALL_VIEWS`, for routes that are no calls. */
+/** Like `CALL_VIEWS`, for routes outside `CALLS`. */
 export const ROUTE_VIEWS: Readonly<Record<string, View | typeof IMPERSONAL>> = {
   [`${ADMIN_EXPORT_PATH}:file`]: { shown: 'export', isFile: true },
   [`${RECEIPT_PATH}:file`]: HOUSE_FILE,

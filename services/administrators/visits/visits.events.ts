@@ -34,8 +34,8 @@ export type ViewEvent =
   NewEvent<'PersonalDataViewed', PersonalDataViewed> | NewEvent<'PersonalDataExported', PersonalDataExported>;
 
 /**
- * Refused sign-ins of one account, at most once an hour. The actor is the account, with the origin of the last
- * try. The typed name and password are never stored.
+ * Refused sign-ins of one account, at most one event an hour. The actor is the account. The origin is that of
+ * the last try. The typed name and password are never stored.
  */
 export interface SignInsRefused {
   /** Absent for all names that belong to no administrator and no auditor. */

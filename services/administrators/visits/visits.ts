@@ -29,7 +29,7 @@ import {
 const HOUR_MS = 60 * 60_000;
 const COUNTED_MS = 30 * 24 * HOUR_MS;
 const COUNT: LimitRule = { max: 1_000_000_000, windowMs: COUNTED_MS };
-/** Stream and count of all names that belong to no administrator and no auditor. */
+/** Key of the stream and of the counter for names without an administrator or auditor. */
 const UNKNOWN = 'unknown';
 const VIEWS_MAX = 20_000;
 
@@ -50,7 +50,7 @@ interface StoredView {
 
 interface Count {
   readonly triesInAll: number;
-  /** Unix ms just before the count. Each event with a larger count is newer. */
+  /** Unix ms just before this count. Events with a larger count of the same counter are later. */
   readonly countedAtMs: number;
 }
 
@@ -63,8 +63,8 @@ interface WaitingRefusals {
 type LastRefusals = StreamHead & { readonly atMs: number; readonly triesInAll: number };
 
 /**
- * Number of tries since the `last` event. A smaller count is of a counter that began again, or another process
- * has already stored a larger count.
+ * Number of tries since the `last` event. A smaller count means that the counter began again, or that another
+ * process has already stored a larger count.
  */
 function triesSince(last: LastRefusals, { triesInAll, countedAtMs }: Count): number {
   if (triesInAll >= last.triesInAll) return triesInAll - last.triesInAll;
@@ -75,7 +75,9 @@ function triesSince(last: LastRefusals, { triesInAll, countedAtMs }: Count): num
 @Injectable()
 export class Visits implements OnApplicationShutdown {
   private readonly views = boundedCache<string, StoredView>(VIEWS_MAX);
-  /** Refusals that are reported when an hour has passed since the previous event, by account. */
+  /**
+   * Waiting refusals by account. Each is reported when an hour has passed since the account's previous event.
+   */
   private readonly waiting = new Map<string, WaitingRefusals>();
   private closed = false;
 
@@ -87,7 +89,7 @@ export class Visits implements OnApplicationShutdown {
     @Inject(EventContexts) private readonly contexts: Pick<EventContexts, 'of'>,
   ) {}
 
-  /** @throws StoreUnavailable, and the caller must then end the session */
+  /** @throws StoreUnavailable. The caller must then end the session. */
   async signedIn(context: EventContext): Promise<void> {
     const { id: userId } = context.actor;
     const stream = signInsStream(userId);
@@ -105,7 +107,7 @@ export class Visits implements OnApplicationShutdown {
    */
   noteRefusal(error: unknown, name: string, origin: Origin): void {
     if (error instanceof RuleBroken && REFUSED.has(error.code))
-      // An uncounted try is the price when the stores do not answer. The refusal itself must not fail.
+      // Ignore errors of the stores, because the refusal itself must not fail. The try then stays uncounted.
       this.refused(name, origin).catch(() => undefined);
   }
 
@@ -123,9 +125,9 @@ export class Visits implements OnApplicationShutdown {
   }
 
   /**
-   * Stores a view of personal data before the data leaves the server. Views of the same data by the same person
-   * in the same hour are one event for each api process.
-   * @throws StoreUnavailable, and the caller must then not show the data
+   * Stores a view of personal data before the data leaves the server. Each api process stores one event an
+   * hour for views of the same data by the same person.
+   * @throws StoreUnavailable. The caller must then not show the data.
    */
   async viewed(
     viewer: Viewer,
@@ -200,7 +202,7 @@ export class Visits implements OnApplicationShutdown {
         const waiting = this.waiting.get(account);
         this.waiting.delete(account);
         if (!waiting) return;
-        // The counter survives. After a failure here, the next refused try reports all tries.
+        // Ignore a failure. The counter keeps all tries, and the next refused try reports them.
         this.report(account, waiting.count, { ...waiting.context, now: now() }).catch(() => undefined);
       },
       Math.max(0, lastAtMs + HOUR_MS - context.now.getTime()),

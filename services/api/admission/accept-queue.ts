@@ -17,7 +17,8 @@ export function waitingForAccept({ port, family }: Pick<AddressInfo, 'port' | 'f
     return 0;
   }
   try {
-    // The table names listening sockets first. Each read returns whole lines.
+    // The file lists listening sockets first, so stop at the first other socket. Each read returns whole
+    // lines.
     for (let read = readSync(file, CHUNK); read > 0; read = readSync(file, CHUNK))
       for (const line of CHUNK.toString('latin1', 0, read).split('\n')) {
         const [, local = '', state, waiting = ''] = SOCKET.exec(line) ?? [];
@@ -30,13 +31,13 @@ export function waitingForAccept({ port, family }: Pick<AddressInfo, 'port' | 'f
   }
 }
 
-/** Fewer connections never cause a refusal. On a busy machine a few wait long, too. */
+/** With fewer waiting connections, no call is refused, even when these connections wait long. */
 const WAITING_MIN = 64;
 const WAIT_MS_MAX = 250;
 const STEP_PERCENT = 20;
-/** A pause of the process for up to two measurements refuses nothing. */
+/** Pressure up to which no call is refused, because a short pause of the process also causes pressure. */
 const GRACE = 2 * STEP_PERCENT;
-/** Some calls pass at any time, or clients that connect again at once would never be served. */
+/** Maximum percentage of refused calls. At 100, clients that reconnect at once would never be served. */
 const PERCENT_MAX = 90;
 
 /**
@@ -44,7 +45,7 @@ const PERCENT_MAX = 90;
  * answer, so connections are accepted sooner. The share of reads rises first.
  */
 export class AcceptQueue {
-  /** `GRACE`, plus the percentage of reads that is refused, plus that of purchases. */
+  /** Sum of `GRACE`, the percentage of refused reads and the percentage of refused purchases. */
   private pressure = 0;
   private readonly owed: Record<LaneName, number> = { read: 0, buy: 0 };
 

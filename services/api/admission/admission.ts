@@ -41,7 +41,7 @@ const LOOK_EVERY_MS = 100;
 const SWEEP_EVERY_MS = 5_000;
 const ACCOUNTS_MAX = 200_000;
 const ADDRESSES_MAX = 20_000;
-/** Milliseconds after which an unanswered call no longer counts as running, when its client has left. */
+/** Milliseconds until an unanswered call whose client has left no longer counts as running. */
 const LEFT_FOR_MS = 60_000;
 const RETRY_SECONDS_MAX = 5;
 

@@ -2,12 +2,12 @@ import type { LaneName } from '../../rate-limits/call-budgets.js';
 import { AcceptQueue } from './accept-queue.js';
 
 /**
- * Maximum length of a queue, in seconds that the server needs to answer it: `BURST_SECONDS` in a short burst,
+ * Seconds that the server may need to answer all waiting calls: `BURST_SECONDS` in a short burst,
  * `STANDING_SECONDS` when the queue stays long.
  */
 const BURST_SECONDS = 0.75;
 const STANDING_SECONDS = 0.2;
-/** `STANDING_SECONDS` applies after this many measurements in a row with a long queue. */
+/** Number of measurements in a row with a long queue after which `STANDING_SECONDS` applies. */
 const BURST_LOOKS = 5;
 /**
  * Smallest limit for waiting calls, because the measured capacity is too low for a while after a store has
@@ -15,8 +15,8 @@ const BURST_LOOKS = 5;
  */
 const WAITING_MIN = 64;
 /**
- * Milliseconds of event-loop delay above which fewer calls may wait. A health check then waits less than about
- * two such delays.
+ * Delay of the event loop, in milliseconds, above which fewer calls may wait. A health check then waits less
+ * than about twice this delay.
  */
 const SLOW_LOOP_MS = 50;
 const LESS = 0.7;

@@ -80,13 +80,13 @@ export class SessionController {
     try {
       await this.visits.signedIn(await contextFor(user));
     } catch (error) {
-      // End the session, because each administrator's session needs an event of its sign-in.
+      // End the session, because its sign-in event could not be stored.
       await this.commands.execute(new EndSession(token)).catch(() => undefined);
       this.cookies.forgetSession(reply, 'admin_session');
       throw error;
     }
     if (passkey) this.cookies.forgetAttempt(reply);
-    // Note the position of the sign-in in the log, so that the next activity log includes it.
+    // Note the position of the sign-in in the log, so that the next activity log includes the sign-in.
     this.written.note(user.userId);
     const administrator = await this.administrators.current(user);
     const { role, permissions } = administrator;

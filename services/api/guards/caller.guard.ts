@@ -9,7 +9,7 @@ import { rulesOf } from './route-rules.js';
 import type { Caller } from './caller.js';
 import { Cookies, type SessionCookie } from '../http/cookies.js';
 
-/** `Token` is the word of many older systems, whose customers keep their programs. */
+/** Accept `Token` too, because customers keep programs that they wrote for older systems. */
 const BEARER = /^(?:Bearer|Token) +(\S{1,256})$/i;
 
 const OTHER: Record<SessionCookie, SessionCookie> = { session: 'admin_session', admin_session: 'session' };
@@ -58,8 +58,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Chooses between a customer's and an administrator's session in one browser. The page's `X-CSRFToken`
-   * belongs to one of them. Without this header, the customer's session is used.
+   * Chooses between a customer's and an administrator's session in one browser by the header `X-CSRFToken` of
+   * the page. Without this header, uses the customer's session.
    */
   private byPage(request: FastifyRequest): Caller | Promise<Caller> {
     const csrf = request.headers[CSRF_HEADER];
@@ -97,8 +97,8 @@ export class CallerGuard implements CanActivate {
   }
 
   /**
-   * Finds the administrator's session for a customers' call, and a customer's session for an administrators'
-   * call. `RoleGuard` then refuses the call with `WRONG_ROLE`.
+   * Finds the browser's session of the other role, customer or administrator. `RoleGuard` then refuses the
+   * call with `WRONG_ROLE`.
    */
   private byOtherCookie(
     request: FastifyRequest,

@@ -66,13 +66,13 @@ interface OwnOrigins {
   /** Origin of `PUBLIC_URL`. Always present in production. */
   readonly ofSetting: string | undefined;
   /**
-   * True when the origin may also be that of the header `host`, which the caller writes. Outside of production
-   * a page is opened under many addresses.
+   * True outside of production, where a page has many addresses. An origin that matches the header `host` is
+   * then accepted too.
    */
   readonly alsoOfHost: boolean;
 }
 
-/** Clients that are not browsers send no `sec-fetch-site` and no `origin`, and get false. */
+/** Returns false without the headers `sec-fetch-site` and `origin`, because only browsers send them. */
 function fromAnotherSite(headers: IncomingHttpHeaders, { ofSetting, alsoOfHost }: OwnOrigins): boolean {
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   const { origin, host } = headers;

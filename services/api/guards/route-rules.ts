@@ -34,7 +34,7 @@ export interface RouteRules {
   readonly raw?: true;
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
-  /** True when the route refuses requests that come from another site, as the browser reports. */
+  /** True when the route refuses requests that come from another site according to the browser. */
   readonly sameSite?: true;
 }
 

@@ -7,7 +7,7 @@ import { ownEntry } from '../../contracts/own-entry.js';
 import { isYounger } from '../../contracts/stored-times.js';
 import { rulesOf } from './route-rules.js';
 
-/** Milliseconds. Also stated in the text of `STEP_UP_REQUIRED`. */
+/** Milliseconds. The text of `STEP_UP_REQUIRED` states the same time. */
 export const PROOF_LASTS_MS = 15 * 60_000;
 
 const ACTS_BY_NAME: Readonly<Record<string, Act>> = ACTS;

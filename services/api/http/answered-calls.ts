@@ -6,7 +6,7 @@ import type { RouteTally } from './request-metrics.js';
 interface OpenCall {
   readonly tally: RouteTally | undefined;
   readonly since: number;
-  /** Told of an answer that was sent, and of a client that has left. */
+  /** Object to notify when the answer is sent or the client leaves. */
   admitted: { onClose(response: ServerResponse): void } | undefined;
 }
 

@@ -55,9 +55,10 @@ export class Cookies {
   }
 
   /**
-   * The page sends the value of the cookie in the header `CSRF_HEADER`. At the time in the cookie `SESSION_ENDS`
-   * (Unix seconds), the page deletes the answers that it keeps for offline. Both cookies end with the browser.
-   * @param csrf `secondsLeft` until `SESSION_MAX` ends the session
+   * Sets the CSRF cookie, whose value the page sends in the header `CSRF_HEADER`. For customers, also sets
+   * `SESSION_ENDS`: the time (Unix seconds) at which the page deletes its offline copies. Both cookies last
+   * until the browser is closed.
+   * @param csrf `secondsLeft`: seconds until `SESSION_MAX` ends the session
    */
   setCsrf(
     reply: FastifyReply,

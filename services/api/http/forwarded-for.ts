@@ -2,10 +2,13 @@ import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const HEADER = 'x-forwarded-for';
-/** `1.2.3.4:5678` and `[::1]:5678`, as some load balancers write. */
+/** Matches an address with a port: `1.2.3.4:5678`, `[::1]:5678`. Some load balancers send such addresses. */
 const WITH_PORT = /^(?:(\d{1,3}(?:\.\d{1,3}){3})|\[([\da-fA-F:.]{2,45})\])(?::\d{1,5})?$/;
 
-/** Returns undefined for a text that is no IP address. A zone (`fe80::1%text`) is refused, because it is any text. */
+/**
+ * Returns undefined for a text that is no IP address, or has a zone (`fe80::1%text`), because a zone may
+ * contain any text.
+ */
 export function addressIn(written: string): string | undefined {
   const text = written.trim();
   const [, v4, v6] = text.length > 64 ? [] : (WITH_PORT.exec(text) ?? []);
@@ -14,15 +17,15 @@ export function addressIn(written: string): string | undefined {
 }
 
 /**
- * Keeps the addresses behind the last text that is no address. Text must not count as a hop, and an address in
- * front of it must not take its place: the caller wrote it.
+ * Returns the addresses after the last text that is no address. The caller may have written this text and
+ * everything before it.
  */
 export function validHops(header: string): string {
   const hops = header.split(',').map(addressIn);
   return hops.slice(hops.lastIndexOf(undefined) + 1).join(', ');
 }
 
-/** Makes `request.ip` a valid address, because it stands in mails about security and in counts of limits. */
+/** Makes `request.ip` a valid address, because security mails and rate limits use this address. */
 export function believeOnlyAddresses(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;

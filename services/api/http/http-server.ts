@@ -68,7 +68,7 @@ export async function fastifyAdapter({
   });
   server.decorate('skipMiddie', true);
   countAnswers(server);
-  // Before all other hooks, because these read `request.ip`.
+  // Register before the hooks that read `request.ip`.
   believeOnlyAddresses(server);
   // Register `fastifyCookie` first, because the hooks that are registered later read cookies.
   await server.register(fastifyCookie);

@@ -144,7 +144,7 @@ const CATALOGUE_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'catalogue' }];
 const VENDOR_CHANGES = [{ userId: ADMINISTRATORS_CHANNEL, list: 'catalogue' }];
 const TERMS_CHANGES = [{ userId: EVERYBODY_CHANNEL, list: 'terms' }];
 
-/** Read models cannot announce changes of the catalog, which they do not contain. */
+/** Announces changes of the catalog, because no read model contains the catalog. */
 @Injectable()
 export class CatalogueNews implements OnApplicationBootstrap {
   constructor(

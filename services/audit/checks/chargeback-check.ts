@@ -24,8 +24,8 @@ const disputeOf = ({ provider, dispute }: { readonly provider: string; readonly 
 
 /**
  * A chargeback and the `WalletFunded` event of its payment must name the same wallet. The chargebacks of a
- * payment must not exceed the credited amount. A dispute may debit the wallet once, and the customer may win
- * it once.
+ * payment must not exceed the credited amount. Each dispute may be charged back once, and won by the customer
+ * once.
  */
 export class ChargebackCheck {
   private readonly back = new Map<string, bigint>();

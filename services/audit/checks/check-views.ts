@@ -25,8 +25,8 @@ export interface CheckViewsOptions {
   /** True when a projector is running. */
   readonly served: boolean;
   /**
-   * Without a projector, a view may lack the events of this many milliseconds at the end of the log. Default:
-   * `LEFT_OVER_MS`.
+   * Milliseconds before the end of the log whose events a view may lack when no projector is running.
+   * Default: `LEFT_OVER_MS`.
    */
   readonly leftOverMs?: number;
   /** Pause between two reads of a view's `checkpoint`. Default: 250 ms. */

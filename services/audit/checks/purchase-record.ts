@@ -100,7 +100,7 @@ export class PurchaseRecord {
   opened: Mark | undefined;
   outcome: Outcome | undefined;
   sale: Sale | undefined;
-  /** Set by `VendorReversed`, until the customer is refunded. */
+  /** Set from `VendorReversed` until the customer is refunded. */
   takenBack: TakenBack | undefined;
 
   is(bit: number): boolean {

@@ -36,8 +36,8 @@ export function differenceOf(
 }
 
 /**
- * True while a person is being forgotten: only personal columns differ, and the log gives null for them. The
- * event `PersonForgotten` ends the difference.
+ * True while a person is being forgotten: only personal columns differ, and their values computed from the
+ * log are null. The event `PersonForgotten` ends the difference.
  */
 export const isBeingForgotten = (
   view: View,

@@ -29,8 +29,8 @@ export interface Walked {
 type Log = Pick<EventStore, 'readAll' | 'readStream' | 'lastPosition'>;
 
 /**
- * Finds the matching events after `from`, in the given `order`. `from` is a revision of `stream`, or a log
- * position without `stream`. Stops after `limit` matches or `WALKED_MAX` events.
+ * Finds the matching events after `from`, in the given `order`. `from` is a revision of `stream`. Without
+ * `stream`, `from` is a log position. Stops after `limit` matches or `WALKED_MAX` events.
  */
 export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 'pause'>): Promise<Walked> {
   const { stream, order, limit, matches, until = stream === undefined ? 0 : -1 } = asked;
@@ -61,8 +61,8 @@ export async function walkEvents(log: Log, asked: WalkAsked, turns: Pick<Turns, 
 }
 
 /**
- * Function that reads up to `size` events after `place`, a revision of the stream or a log position. With fewer
- * events, the walk is at its end.
+ * Function that reads up to `size` events after `place`, which is a revision of the stream or a log position.
+ * Fewer than `size` events end the walk.
  */
 type ChunkAfter = (place: number | undefined, size: number) => Promise<readonly RecordedEvent[]>;
 

@@ -57,7 +57,7 @@ export function beancountAccount(account: string): string {
   ].join(':');
 }
 
-/** @param hyphen this character of `part` becomes `-` */
+/** @param hyphen character of `part` that becomes `-` */
 function beancountPart(part: string, hyphen: '_' | '-'): string {
   if (part === '') return ESCAPE;
   let name = '';

@@ -20,7 +20,10 @@ export class CompareFile {
     private readonly problems: Problems,
   ) {}
 
-  /** @param text next text that the file must contain. Undefined stops the comparison without a problem. */
+  /**
+   * @param text next text that the file must contain. With undefined, the comparison stops and reports no
+   * problem.
+   */
   async expect(text: string | undefined, otherwise: string, where: Where = NOWHERE): Promise<void> {
     if (this.differs) return;
     if (text === undefined) {

@@ -9,7 +9,7 @@ const PAGE = 1_024;
 const HASH_BYTES = 32;
 
 /**
- * Searches the log when `position` is 0, as it may be after `readStream`.
+ * Searches the log when `position` is 0, because `readStream` may return events with position 0.
  * @throws Error when the event is not in the log
  */
 export async function positionOf(

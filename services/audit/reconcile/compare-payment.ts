@@ -26,7 +26,7 @@ export type Difference = (typeof DIFFERENCES)[number];
 
 /**
  * `unsettled`: the payment is open in our books, and pending or missing on the statement. `uncharged`: the
- * payment is charged in neither.
+ * payment is charged neither in our books nor on the statement.
  */
 export type Agreement = 'matched' | 'unsettled' | 'uncharged';
 export type Verdict = Agreement | Difference;

@@ -135,7 +135,7 @@ async function sniffed(
 ): Promise<{
   readonly delimiter: string;
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Ends the source. A statement that is refused is not read to its end. */
+  /** Closes `source`, because a refused statement is not read to its end. */
   close(): void;
 }> {
   const iterator = source[Symbol.asyncIterator]();

@@ -56,8 +56,8 @@ export interface Reconciliation {
 
 const PAGE = 1_000;
 /**
- * Number of files for the statement, and for our books. Only one file of each is in memory at a time, which
- * takes 400 MB for 100 million lines.
+ * Number of files into which each side (statement, our books) is split. Only one file per side is in memory
+ * at a time, which takes 400 MB for 100 million lines.
  */
 const PARTS = 128;
 const AGREEMENTS: readonly Agreement[] = ['matched', 'unsettled', 'uncharged'];

@@ -51,10 +51,7 @@ export class AuditReader {
   }
 }
 
-/**
- * Time (ISO 8601) of the next audit. Null before the first audit, which runs `AUDIT_FIRST_AFTER`
- * after a start.
- */
+/** Time (ISO 8601) of the next audit. Null before the first audit. */
 export const nextAuditAt = (audit: StoredAudit | undefined, everyMs: number): string | null =>
   audit ? new Date(Date.parse(audit.at) + everyMs).toISOString() : null;
 

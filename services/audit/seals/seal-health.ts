@@ -28,7 +28,7 @@ const secondsSince = (since: number | undefined, now: number): number =>
 
 /**
  * An unknown metric is null.
- * @param position of the last event of the ledger
+ * @param position log position of the last event
  * @param now Unix ms
  */
 export function sealFacts(

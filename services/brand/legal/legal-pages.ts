@@ -36,7 +36,7 @@ async function load(store: LegalStore, page: LegalPage, known = UNKNOWN): Promis
 }
 
 /**
- * Publishes a text. Stores nothing when it is the published one.
+ * Publishes a text. Stores nothing when this text is already published.
  * @returns the version that is published now
  * @throws RuleBroken VALIDATION_FAILED, STALE_EDIT
  */
@@ -85,7 +85,7 @@ export class LegalPages {
   }
 
   /**
-   * Returns the versions of the published pages, which the form has shown.
+   * Checks that the form has shown all published pages, and returns their versions.
    * @throws RuleBroken TERMS_CHANGED when the form has shown other versions, or not all pages
    */
   async requireShown(shown: ShownVersions): Promise<Readonly<Partial<Record<LegalPage, number>>>> {

@@ -22,7 +22,7 @@ export interface PublishText {
 }
 
 /**
- * Returns no events when the text is the published one.
+ * Returns no events when this text is already published.
  * @throws RuleBroken VALIDATION_FAILED with the line, STALE_EDIT
  */
 export function decide({ page, text: typed, seen }: PublishText, now: LegalText): readonly LegalFact[] {

@@ -9,7 +9,7 @@ import type { CatalogEventDraft, StoredAmountTerms } from '../catalog.events.js'
 import type { CatalogState } from '../catalog.state.js';
 import { nairaOf, requireMoney, requireValid, same, staleEdit } from './set-prices.decider.js';
 
-/** Terms that are left out stay. */
+/** Omitted terms keep their value. */
 export interface SetAmountTerms {
   readonly type: 'SetAmountTerms';
   readonly service: AmountService;

@@ -89,8 +89,8 @@ export function writePrices(state: CatalogState, vendors: FileVendors): string {
 }
 
 /**
- * Writes plans with their codes at one vendor account, as a price file. The file changes no other
- * plan and no other code.
+ * Writes a price file with plans and their codes at one vendor account. Applying the file changes no other
+ * plan or code.
  */
 export const writePlansAt = (vendor: number, plans: readonly OfferedPlan[]): string =>
   csvOf(columnsAt(vendor), plans);

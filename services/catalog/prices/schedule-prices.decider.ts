@@ -28,8 +28,8 @@ import {
 const DAY_MS = 86_400_000;
 
 /**
- * Schedules either all prices in `wanted` or none. The scheduled prices still take effect when the
- * prices of the plan change before `at`.
+ * Schedules either all prices in `wanted` or none. The scheduled prices take effect even when the prices of
+ * the plan change before `at`.
  */
 export interface SchedulePrices {
   readonly type: 'SchedulePrices';
@@ -248,7 +248,7 @@ function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft
       return refusal(
         `${nairaOf(belowCost(then)!)} is below what the vendor charges by now, ${nairaOf(then.cost)}.`,
       );
-    // The administrators who scheduled or approved a lower cost did not know this one.
+    // Refuse when the cost has risen after the administrators scheduled or approved a lower cost.
     if (was && prices.cost && BigInt(was.plan.cost) > most(then.cost, expected.cost))
       return refusal(`Its cost has risen to ${nairaOf(was.plan.cost)} since it was scheduled.`);
     return planSet(Object.keys(prices).length > 0 ? priced(after, then) : after, was, scheduleId);

@@ -10,12 +10,12 @@ import { productKey, refusedKey } from './refusal.state.js';
 
 export interface Refusal {
   readonly vendor: number;
-  /** `cost` means that the vendor delivered, and charged another cost than the catalogue says. */
+  /** `cost` means that the vendor delivered at a cost that differs from the catalogue. */
   readonly fault: AccountFault | 'cost';
   readonly code: string;
   readonly product: Product;
   readonly expectedCost: Kobo;
-  /** Cost of a delivery. Present with the fault `cost`. */
+  /** Cost that the vendor charged for the delivery. Present with the fault `cost`. */
   readonly charged?: Kobo;
   readonly userId: string;
   /** Unix ms. */
@@ -41,7 +41,7 @@ export function isCostOff(charged: Kobo, expected: Kobo): boolean {
   return off * 100n > expected * COST_PERCENT_MAX;
 }
 
-/** Older costs are not judged, because the catalogue may have changed twice since. */
+/** Maximum age (ms) of an order whose cost is judged. The catalogue may change twice in a longer time. */
 const COST_FRESH_MS = 3_600_000;
 const CUSTOMERS_MIN = 3;
 const LEAST_MAX: Kobo = 10_000_00n;
@@ -122,7 +122,7 @@ function productsRefused(
     customers.set(key, refused.add(userId));
     if (fault === 'order' && refused.size < CUSTOMERS_MIN) continue;
     if (charged !== undefined) {
-      // Wait for a second delivery that cost the same, because a vendor may state one cost wrongly.
+      // Wait for a second delivery at a similar cost, because a vendor may state a wrong cost once.
       const earlier = charges.get(key) ?? [];
       charges.set(key, [...earlier, charged]);
       if (!earlier.some((other) => !isCostOff(other, charged))) continue;
@@ -150,8 +150,8 @@ const reasonOf = ({ code, charged }: Refusal, name: string, cost: Kobo | undefin
     : `It charged ${formatNaira(charged)} for ${name}, and the catalogue says ${formatNaira(cost)}`;
 
 /**
- * Returns the cost that the catalogue states today, when the charged cost is off this cost too. An administrator
- * may have corrected the cost after the order.
+ * Returns the present cost in the catalogue when the charged cost differs from it (`isCostOff`). An
+ * administrator may have corrected the cost after the order.
  */
 function costToday(
   { product, charged, sentAt }: Refusal,

@@ -33,8 +33,9 @@ export interface Evidence {
   tally(service: Service, vendor: number, sentAfter: number, endedFrom: number): Tally;
   probes(service: Service, vendor: number, sentAfter: number): ProbeTally;
   /**
-   * Counts purchases without an answer that were sent after `sentAfter` and after the newest answered purchase.
-   * An open purchase counts only when it began by `waitsSince`, because a later one may still be answered.
+   * Counts purchases without an answer that were sent after `sentAfter` and after the newest answered
+   * purchase. An open purchase counts only when it started at `waitsSince` or earlier. The vendor may still
+   * answer later purchases.
    */
   silence(service: Service, vendor: number, sentAfter: number, waitsSince: number): Silence;
   /**
@@ -64,7 +65,7 @@ export interface PauseRules {
   readonly probeAfterMs: number;
 }
 
-/** A probe (test purchase) must be sent within these milliseconds after `VendorProbeOpened`. */
+/** Maximum milliseconds between `VendorProbeOpened` and the sending of the probe (test purchase). */
 export const PROBE_WITHIN_MS = 60_000;
 /** Milliseconds after which a probe (test purchase) without a result is treated as failed. */
 const DECIDED_WITHIN_MS = 30_000;
@@ -175,7 +176,7 @@ function judgePaused(judged: Judged, pause: Pause): readonly CatalogEventDraft[]
 }
 
 /**
- * Ends a pause when our balance at the vendor is at least 110 % of `rules.float`. With less, the
+ * Ends a pause when our balance at the vendor is at least 110 % of `rules.float`. With a lower balance, the
  * next purchase could cause another pause.
  */
 function judgeFloat(judged: Judged, pause: Pause): readonly CatalogEventDraft[] {

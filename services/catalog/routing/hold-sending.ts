@@ -4,8 +4,8 @@ import type { EventStore } from '../../../infra/event-store/event-store.js';
 import { CATALOG_STREAM, type CatalogEventDraft } from '../catalog.events.js';
 
 /**
- * Stops all sales and orders after `ledger restore`. `acceptedBefore` is the present time, or the time of the
- * last event when that is later because the lost machine's clock was fast.
+ * Stops all sales and orders after `ledger restore`. `acceptedBefore` is the present time or the time of the
+ * last event, whichever is later. The clock of the lost machine may have been fast.
  */
 export async function holdSending(
   eventStore: Pick<EventStore, 'append' | 'head' | 'lastPosition' | 'readAll'>,

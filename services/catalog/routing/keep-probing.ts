@@ -18,7 +18,7 @@ export interface KeepProbingOptions {
 
 /**
  * Opens the probes (test purchases at paused vendors) that purchases have requested. Only the process that
- * appended `VendorProbeOpened` may use the probe, until the event's time `until`.
+ * appended `VendorProbeOpened` may use the probe, and only before `until` of this event.
  */
 export function keepProbing({
   signal,

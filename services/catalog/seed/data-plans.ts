@@ -12,7 +12,7 @@ type Listed = readonly [size: string, validity: string, naira: number];
  * Bundles at operators' prices, sold by VTpass. Sources: MTN after the tariff of February 2025
  * (talkingmobi.com/mtn-implements-ncc-directive-hikes-prices-of-data-sms,
  * arbiterz.com/mtn-raises-weekly-15gb-data-plan…, ekohotblog.com/data-plans-pricing-hike-nigerias-telecom);
- * Airtel (nairametrics.com, 18 February 2025); Glo and 9mobile by their *312# lists of 2025.
+ * Airtel (nairametrics.com, 18 February 2025); Glo and 9mobile (their *312# lists of 2025).
  */
 const GIFTING: Readonly<Record<NetworkCode, readonly Listed[]>> = {
   1: [
@@ -59,8 +59,8 @@ type Resold = readonly [
 ];
 
 /**
- * Data bundles that resellers share from SIM cards, at prices of 2025 and 2026, which change
- * weekly. The last number of each row is the plan's id at vendors of such bundles.
+ * Data bundles that resellers share from SIM cards. The prices are from 2025 and 2026, and change weekly. The
+ * last number of each row is the plan's id at the vendors that sell such bundles.
  */
 const SHARED: Readonly<Record<NetworkCode, readonly Resold[]>> = {
   1: [

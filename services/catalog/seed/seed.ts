@@ -17,9 +17,9 @@ const exam = (code: ExamCode, naira: number, commission: number): StoredExam => 
 });
 
 /**
- * Exam pins, with which a candidate sees exam results. Sources: NECO sells a token at ₦1,100
- * (tuitiondaily.com/how-to-buy-neco-token). VTpass resells WAEC pins with a commission of ₦250. The
- * price of NABTEB pins is from lists of resellers.
+ * Exam pins, which show a candidate's results. Sources: NECO sells a token at ₦1,100
+ * (tuitiondaily.com/how-to-buy-neco-token). VTpass resells WAEC pins with a commission of ₦250. The price of
+ * NABTEB pins is from lists of resellers.
  */
 export const SEED_EXAMS: readonly StoredExam[] = [
   exam(1, 4_000, 250),

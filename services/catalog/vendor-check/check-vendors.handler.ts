@@ -21,8 +21,8 @@ export interface CheckedVendor {
 }
 
 /**
- * Checks one vendor or all vendors, without moving money. When an account was paused for wrong keys and its
- * keys are right now, ends the pause.
+ * Checks one vendor or all vendors, without moving money. Ends a pause for wrong keys when the check finds
+ * the keys right.
  */
 export class CheckVendors extends Command<readonly CheckedVendor[]> {
   constructor(

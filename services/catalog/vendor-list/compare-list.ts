@@ -19,13 +19,14 @@ export interface ListedGroup {
 export const DIFFERENCE_KINDS = ['gone', 'recoded', 'dearer', 'cheaper', 'uncoded', 'new'] as const;
 
 /**
- * Difference between the list of a vendor and the catalogue. `gone`: a plan of ours whose code the
- * list lacks. `recoded`: a plan that the list has under another code. `dearer` and `cheaper`: a plan whose cost differs. `uncoded`: a plan on sale without a
- * code at the account. `new`: a plan of the vendor that no plan of ours has the code of.
+ * Difference between a vendor's list and the catalogue. `gone`: the list lacks the code of our plan.
+ * `recoded`: the list has our plan under another code. `dearer` and `cheaper`: the list has another cost for
+ * our plan. `uncoded`: our plan is on sale without a code at the account. `new`: none of our plans has the
+ * code of the listed plan.
  */
 export interface ListDifference {
   readonly kind: (typeof DIFFERENCE_KINDS)[number];
-  /** Names the difference: the key of our plan such as `data/1301`, or the code of the vendor. */
+  /** Key of our plan such as `data/1301`. For the kind `new`, the plan's code at the vendor. */
   readonly key: string;
   readonly service: PlannedService;
   readonly name: string;
@@ -50,7 +51,7 @@ export const LISTED_GROUPS: readonly CodedGroup[] = [
   ...codesOf(CABLE_PROVIDERS).map((provider): CodedGroup => ({ service: 'cable', provider })),
 ];
 
-/** Compares the lists of a vendor with the catalogue at one account. Changes nothing. */
+/** Compares the lists of a vendor account with the catalogue. Changes nothing. */
 export function compareList(
   state: State,
   account: CodedAccount,
@@ -77,7 +78,7 @@ interface Compared {
   readonly account: CodedAccount;
   readonly group: CodedGroup;
   readonly listed: readonly ListedPlan[];
-  /** Keys of plans, past and present. */
+  /** Keys of all present and former plans, which a new plan must not use. */
   readonly taken: Set<string>;
 }
 
@@ -145,13 +146,13 @@ function compareOurs(
   }
 }
 
-/** Takes the cost with the code, because a new code may have another cost. */
+/** Changes the cost together with the code, because a new code may have another cost. */
 const changeTo = ({ code, cost }: ListedPlan): { readonly code: string; readonly cost?: string } => ({
   code,
   ...(cost !== undefined && { cost: String(cost) }),
 });
 
-/** Returns the listed plan that is certainly the same as ours. Returns undefined when there are several. */
+/** Returns the only listed plan that matches ours. Returns undefined when none or several match. */
 function matchOf(offered: Coded, free: readonly ListedPlan[]): ListedPlan | undefined {
   const same = free.filter((listed) => isSame(offered, listed));
   return same.length === 1 ? same[0] : undefined;
@@ -187,12 +188,12 @@ function newPlan(listed: ListedPlan, { state, account, group, taken }: Compared)
   if (own === undefined) return { ...about, ...now };
   const codes = { [String(account.code)]: code };
   const prices = { price: String(price), cost: String(cost) };
-  // Offer the plan switched off, because a person must choose its price first.
+  // Add the plan as switched off, because a person must choose its price first.
   const wanted = { service: group.service, code: own, ...prices, details: { ...details, codes, on: false } };
   return { ...about, ...now, ...afterOf(wanted, state) };
 }
 
-/** Leaves `after` out when the catalogue refuses what the vendor lists. */
+/** Omits `after` when the catalogue refuses the wanted plan. */
 function afterOf(wanted: WantedPlan, state: State): Pick<ListDifference, 'after'> {
   try {
     return { after: planAfter(wanted, state) };

@@ -6,7 +6,7 @@ import type { ComparedVendor } from './compare-vendor-list.query.js';
 
 export interface VendorListReport {
   readonly lines: readonly string[];
-  /** Price file of what was chosen. Absent when nothing was chosen. */
+  /** Price file that applies the chosen differences. Absent when none was chosen. */
   readonly csv?: string;
 }
 
@@ -40,7 +40,7 @@ function lineOf(difference: ListDifference): string {
   return `  ${kind.padEnd(8)} ${key.padEnd(KEY_WIDTH)} ${name}: ${remarkOf(difference)}`;
 }
 
-/** Says in words what applying a difference does. */
+/** Describes a difference in words. */
 export function remarkOf({ kind, code, was, now, after }: ListDifference): string {
   switch (kind) {
     case 'gone':

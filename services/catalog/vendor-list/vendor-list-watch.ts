@@ -67,7 +67,7 @@ export class VendorListWatch {
     const rows = vendors();
     const codes = new Set(rows.map(({ code }) => code));
     for (const code of this.known.keys()) if (!codes.has(code)) this.known.delete(code);
-    // Read one vendor after another, to load no network.
+    // Read one vendor after another, so that the network is not overloaded.
     for (const row of rows) {
       try {
         const comparison = await read(row);

@@ -169,7 +169,7 @@ function position(typed: string): number {
 }
 
 /**
- * Unix ms.
+ * Returns the last millisecond (Unix ms) of a typed time or day.
  * @throws InvalidArgumentError for any other text
  */
 function instant(typed: string): number {

@@ -54,9 +54,9 @@ export interface RestoreOptions {
 }
 
 /**
- * A server may use the ledger meanwhile. The keys in `SECRETS_DIR` are copied only with `keysTo`. Read
- * models, sessions and pending webhooks are left out, because they can be made again. Exits with 1 when the
- * copy has faults.
+ * A server may run during the backup. The keys in `SECRETS_DIR` are copied only with `keysTo`. Read models,
+ * sessions and pending webhooks are not copied, because they can be made again. Exits with 1 when the copy
+ * has faults.
  */
 export async function backup(
   config: Config,
@@ -114,8 +114,8 @@ function noteMade({ dataDir }: Config, made: LastBackup): void {
 }
 
 /**
- * Verifies a backup and restores it.
- * @throws Error with a one-line message, after which the target folder is empty
+ * Verifies a backup and restores it. An error leaves no restored events behind.
+ * @throws Error with a one-line message
  */
 export async function restore(
   config: Config,

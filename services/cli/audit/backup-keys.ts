@@ -17,10 +17,7 @@ export async function copySecrets(secretsDir: string, to: string): Promise<void>
     if (name !== VAULT) cpSync(join(secretsDir, name), join(to, name), { recursive: true });
 }
 
-/**
- * Counts the customers whose key is missing although the log has no `ForgettingBegun` event of
- * them.
- */
+/** Counts the customers whose key is missing, except customers whose erasure has begun. */
 export async function peopleWithoutKey(
   eventStore: Pick<EventStore, 'readAll'>,
   keysDir: string,

@@ -11,8 +11,8 @@ const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const LEFT_MIN_MS = 14 * DAY_HOURS * HOUR_MS;
 /**
- * Smallest share of its lifetime that a certificate may have left. Certificates are usually renewed when a
- * third is left.
+ * Smallest remaining share of a certificate's lifetime. Certificates are usually renewed when a third is
+ * left.
  */
 const LEFT_SHARE_MIN = 1 / 6;
 
@@ -51,7 +51,7 @@ export function callAddress(url: URL, method: 'GET' | 'POST' = 'GET'): Promise<A
 
 export interface CheckAddress {
   readonly call: typeof callAddress;
-  /** False when no server runs that could answer at `PUBLIC_URL`. */
+  /** False when no running server could answer at `PUBLIC_URL`. */
   readonly served: boolean;
   readonly nowMs: number;
 }

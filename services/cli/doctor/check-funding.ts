@@ -8,8 +8,7 @@ const LISTED_MS = 60_000;
 export interface CheckedProvider {
   readonly provider: Pick<PaymentProvider, 'code' | 'references'>;
   /**
-   * Address of our webhook for the payment provider. Absent when no server runs that could receive
-   * a webhook.
+   * Address of our webhook for the payment provider. Absent when no running server could receive a webhook.
    */
   readonly webhook?: URL;
 }

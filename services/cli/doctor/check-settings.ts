@@ -38,8 +38,7 @@ export function checkSettings(environment: Environment): {
 export type SettingDigests = Readonly<Record<string, string>>;
 
 /**
- * Returns a digest of each setting. By these digests, two processes compare their settings without
- * showing them.
+ * Returns a digest of each setting. Two processes compare these digests, so that neither shows its settings.
  */
 export const settingDigests = (config: Config): SettingDigests =>
   Object.fromEntries(

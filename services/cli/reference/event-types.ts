@@ -170,7 +170,7 @@ class Describing {
     return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
 
-  /** The parts are sorted, because the compiler may return them in any order. */
+  /** Sorts the parts of a union, because the compiler may return them in any order. */
   private showUnion({ types }: ts.UnionType): string {
     const parts = new Set(types.map((one) => this.show(one)));
     parts.delete('undefined');

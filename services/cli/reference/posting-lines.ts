@@ -21,7 +21,8 @@ const CASES: readonly Case[] = [
 ];
 
 /**
- * Returns the usual postings of an event type, followed by its postings in those `CASES` in which they differ.
+ * Returns the usual postings of an event type. The postings of each of the `CASES` follow when they differ
+ * from the usual postings.
  * @throws Error for a type without a rule
  */
 export function postingsOf(type: string): PostingCase[] {

@@ -23,9 +23,8 @@ import { FundingRow } from '../funding.contract.js';
 import { SERVICES, TRANSACTION_STATUSES } from '../services.js';
 
 /**
- * `GET ${ADMIN_EXPORT_PATH}<list>.csv` sends all rows of a list that match the filter, newest
- * first. A fault during the export breaks off the connection, so that the file is not taken for
- * complete.
+ * `GET ${ADMIN_EXPORT_PATH}<list>.csv` sends all rows of a list that match the filter, newest first. A fault
+ * during the export breaks the connection, so that the client notices the incomplete file.
  */
 export const ADMIN_EXPORT_PATH = '/api/admin-export/';
 export const ADMIN_EXPORTS = ['transactions', 'fundings', BET_FUNDINGS_FILE, 'chargebacks'] as const;

@@ -91,7 +91,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
     .meta({ description: 'admin, or auditor, who only reads.', example: 'admin' });
   const isPermission = (value: unknown): value is Permission =>
     PERMISSIONS.some((permission) => permission === value);
-  /** List of permissions. A faulty item is reported for the field `permissions`. */
+  /** List of permissions. The error for a faulty item names the field `permissions`. */
   const Permissions = z
     .array(z.unknown(), 'must be a list of permissions')
     .max(PERMISSIONS.length, 'must name each permission once')
@@ -161,7 +161,7 @@ export const ADMINISTRATOR_ACCESS_SHAPES = serverOnly(() => {
       request: z.object({
         role: Role,
         permissions: Permissions,
-        /** Fails with `STALE_EDIT` when another role is stored. */
+        /** Role that the form showed. The call fails with `STALE_EDIT` when the stored role differs. */
         loaded_role: Role.nullish().meta({
           description: 'The role as the form was filled with it.',
           example: 'admin',

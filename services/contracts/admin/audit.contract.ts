@@ -197,8 +197,8 @@ const LastAudit = serverOnly(() =>
     drift: z.number().nullable(),
     drifting: z.array(z.object({ view: z.string(), drift: z.number() })),
     /**
-     * Kobo, as a decimal string, by which the postings differ from the amounts that the events state. `0` in a
-     * correct ledger.
+     * Difference in kobo between the postings and the amounts that the events state, as a decimal string. `0`
+     * in a correct ledger.
      */
     unexplained: z.string().nullable(),
     problems: z.number().nullable(),
@@ -291,10 +291,7 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     opening: z.string().nullable(),
     /** Postings of the account, newest first. `amount` is positive for debits. */
     postings: z.array(AuditEventRow.extend({ amount: z.string() })),
-    /**
-     * Wallet stream, when the cursor `before` is a revision of this stream. Null when `before` is a position in
-     * the log.
-     */
+    /** Wallet stream to which the cursor `before` belongs. Null when `before` is a position in the log. */
     stream: z.string().nullable(),
     reached: z.number().nullable(),
     done: z.boolean(),
@@ -324,8 +321,8 @@ export const AUDIT_ANSWERS = serverOnly(() => ({
     published: z
       .object({
         /**
-         * Path of the file to which seals are published. For a web address, only its host, because
-         * the rest of the address may be secret.
+         * Path of the file, or host of the web address, to which seals are published. The rest of the address
+         * may be secret.
          */
         to: z.string(),
         /**

@@ -50,7 +50,10 @@ export const ADMIN_BRAND_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         message: text,
-        /** `waiting` means that contacts, links, sender, and texts with a link or a number stay until another owner agrees. */
+        /**
+         * `waiting` means that contacts, links, sender, and texts with a link or number change only after
+         * another owner's approval.
+         */
         outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
       }),
     },

@@ -126,7 +126,9 @@ const ExternalStep = serverOnly(() =>
     step: z.enum(EXTERNAL_STEPS),
     at: z.string(),
     vendor: z.string(),
-    /** Code in the vendor's answer. In the step of a review or a decision, its reason. */
+    /**
+     * Code in the vendor's answer, number of deliveries such as `2 of 3`, or reason of a review or decision.
+     */
     said: z.string().optional(),
     vendor_reference: z.string().optional(),
     by: z.string().optional(),

@@ -212,7 +212,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         ...form,
         user_id: MONEY_FIELDS.user_id,
-        /** Balance that the form showed. Fails with `STALE_EDIT` when another balance is stored. */
+        /** Balance that the form showed. The call fails with `STALE_EDIT` when the stored balance differs. */
         before: Balance.meta({ description: 'What you were shown.', example: 1500 }),
         after: Balance.meta({ description: 'What it should be, never below zero.', example: 2000 }),
         kind: oneOf(ADJUSTMENT_KINDS).meta({

@@ -31,7 +31,10 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
     releaseSending: {
       request: z.object({
         grabToken: BodyToken,
-        /** `sending_hold.id` that the screen showed. Fails with `STALE_EDIT` when another id is stored. */
+        /**
+         * `sending_hold.id` that the screen showed. The call fails with `STALE_EDIT` when the stored id
+         * differs.
+         */
         holdId: IdParam.meta({
           description: 'The id of the hold, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',
@@ -86,7 +89,7 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             unfinished: z.string().nullable().meta({ example: null }),
           })
           .nullable(),
-        /** Stop of all orders to vendors after a restore. Null when orders are sent. */
+        /** Stop of sales and orders after a restore. Null when sales and orders are allowed. */
         sending_hold: z
           .object({
             id: z.string().meta({ example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11' }),
@@ -104,8 +107,8 @@ export const OPERATIONS_SHAPES = serverOnly(() => {
             stands_by: z.boolean().meta({ example: true }),
             ended: z.number().meta({ example: 1204 }),
             /**
-             * Share of the ended and overdue purchases that were delivered, from 0 to 1. Null without such
-             * purchases.
+             * Share of delivered purchases among all ended and overdue purchases, from 0 to 1. Null without
+             * such purchases.
              */
             success_rate: z.number().nullable().meta({ example: 0.994 }),
             /** Estimated median of the seconds from order to delivery. */

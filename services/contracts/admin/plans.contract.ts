@@ -72,8 +72,7 @@ export const PLAN_SHAPES = serverOnly(() => {
           }),
         ),
         /**
-         * Places that may have a code for the plan. `at` is a vendor account such as `4`, or an adapter such as
-         * `vtpass`.
+         * Vendor accounts (such as `4`) and adapters (such as `vtpass`) that may have a code for the plan.
          */
         places: z
           .array(z.object({ at: z.string(), name: z.string() }))

@@ -196,19 +196,21 @@ export const PRICE_SHAPES = serverOnly(() => {
       answer: z.object({
         status: Ok,
         name: z.string().meta({ example: 'Platonic' }),
-        /** First line of the price file. The lines of chosen differences follow it. */
+        /** First line of the price file, before the `line` of each chosen difference. */
         head: z.string().meta({ example: 'Service,Code,Price (NGN),Code at vendor 4' }),
         differences: z.array(
           z.object({
             kind: z
               .enum(['gone', 'recoded', 'dearer', 'cheaper', 'uncoded', 'new'])
               .meta({ example: 'dearer' }),
-            /** Key of our plan, or code of the vendor. */
+            /** Key of our plan. For the kind `new`, the plan's code at the vendor. */
             key: z.string().meta({ example: 'data/1102' }),
             name: z.string().meta({ example: 'Mtn SME 1GB - 30 days' }),
             /** Our sentence about the difference. */
             text: z.string().meta({ example: 'costs ₦600.00, the catalogue says ₦570.00' }),
-            /** Line of the price file that applies the difference. Empty when a person must enter it. */
+            /**
+             * Line of the price file that applies the difference. Empty when a person must enter the plan.
+             */
             line: z.string().meta({ example: 'data,1102,600.00,213' }),
           }),
         ),
@@ -230,7 +232,10 @@ export const PRICE_SHAPES = serverOnly(() => {
             service: z.enum(PRICED_SERVICES).meta({ example: 'data' }),
             code: z.number().meta({ example: 1301 }),
             plan: z.string().meta({ example: 'Mtn Gifting 1GB - 1 day' }),
-            /** Price just before the change (`was`) and after it. Absent when this price stays as it is. */
+            /**
+             * Price just before the change (`was`) and after it (`now`). Absent when the change keeps this
+             * price.
+             */
             price: Change.optional().meta({ example: { was: 500, now: 550 } }),
             affiliate_price: Change.optional(),
             cost: Change.optional(),
@@ -240,8 +245,8 @@ export const PRICE_SHAPES = serverOnly(() => {
             scheduled_at: z.string().meta({ example: '2026-02-20T10:15:00.000+01:00' }),
             by: z.string().meta({ example: 'Ada' }),
             /**
-             * True when the price of the plan was changed after this change was scheduled. The
-             * scheduled change takes place all the same.
+             * True when the plan's prices or cost were changed after this change was scheduled. The scheduled
+             * change still takes effect.
              */
             changed_since: z.boolean().meta({ example: false }),
             reason: z.string().meta({ example: '' }),

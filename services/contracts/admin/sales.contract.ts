@@ -43,8 +43,7 @@ export const SALES_SHAPES = serverOnly(() => {
     failed: z.number().meta({ example: 1 }),
     failed_amount: z.number().meta({ example: 500 }),
     /**
-     * Share of the ended purchases that were delivered, from 0 to 1. Null when no purchase has
-     * ended.
+     * Share of delivered purchases among the ended purchases, from 0 to 1. Null when no purchase has ended.
      */
     success_rate: z.number().nullable().meta({ example: 0.96875 }),
     /**

@@ -15,7 +15,7 @@ export const SECOND_FACTOR_CALLS = {
   addAdminPasskey: adminOwn('/api/admin-passkey-add/'),
   nameAdminPasskey: adminOwn('/api/admin-passkey-name/'),
   removeAdminPasskey: adminOwn('/api/admin-passkey-remove/'),
-  /** Proves again who the person is. Needed after `STEP_UP_REQUIRED`. */
+  /** Confirms the person's identity again. Needed after `STEP_UP_REQUIRED`. */
   proveAgain: adminOwn('/api/admin-prove-again/'),
   /** Returns a passkey challenge for a following `proveAgain` of the same session. */
   beginProveAgain: adminOwn('/api/admin-prove-again-begin/'),
@@ -62,7 +62,7 @@ export const SECOND_FACTOR_SHAPES = serverOnly(() => {
       }),
     },
     startSecondFactor: {
-      /** `code` comes from the present second factor. Leave it out when there is none. */
+      /** `code` comes from the present second factor. Absent for a person without a second factor. */
       request: z.object({
         password,
         code: Text(40, 0).nullish().meta({

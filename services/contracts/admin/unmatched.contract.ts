@@ -43,22 +43,17 @@ export const UnmatchedRow = serverOnly(() =>
     provider: z.string().meta({ example: 'monnify' }),
     provider_name: z.string().meta({ example: 'Monnify' }),
     /**
-     * Reference of the payment at the provider. Later money with the same reference gets a row of its own,
-     * whose reference ends with ` (part 2)` and so on. An entry in the provider's list without a reference gets
-     * `row-` and a digest.
+     * Reference of the payment at the provider. Further money with the same reference gets a separate row,
+     * whose reference ends with ` (part 2)` and so on. A provider's entry without a reference gets `row-` and
+     * a digest.
      */
     reference: z.string().meta({ example: 'MNFY|20|20260302|000017' }),
-    /**
-     * Account reference that the payer used. No customer has this reference, unless the money arrived later for
-     * a known payment.
-     */
+    /** Account reference that the payer used. Usually, no customer has this reference. */
     account_reference: z.string().meta({ example: 'NL-unknown' }),
     /** Naira that the payer paid. 0 while the amount is unknown. */
     amount: z.number().meta({ example: 5000 }),
     standing: z.enum(UNMATCHED_STANDINGS).meta({ example: 'open' }),
-    /**
-     * True while the amount is unknown. An administrator who decides must then enter the amount.
-     */
+    /** True while the amount is unknown. The administrator's decision must then state the amount. */
     unread: z.boolean().meta({ example: false }),
     /**
      * Unreadable part of the provider's answer, from `UNREAD_FIELDS`. Empty for a readable answer.

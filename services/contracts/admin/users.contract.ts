@@ -103,8 +103,8 @@ const UserAnswer = serverOnly(() =>
      */
     calls_per_second: z.number().nullable().meta({ example: 200 }),
     /**
-     * Time until which the customer can send money only to recipients used before. Empty when the
-     * customer can send money to anyone.
+     * Time until which payouts are delayed after a change of the email or a reset of the PIN. Empty when
+     * payouts are not delayed.
      */
     payouts_from: z.string().meta({ example: '2026-03-04T10:15:30+01:00' }),
     wallet: z.object({
@@ -266,7 +266,7 @@ export const USER_SHAPES = serverOnly(() => {
           description: `Why the balance changes: up to ${USER_REASON_MAX} characters, stored for good. Needed for that alone.`,
           example: 'paid in at the desk',
         }),
-        /** Values that the form showed. Fails with `STALE_EDIT` when a stored value is different. */
+        /** Values that the form showed. The call fails with `STALE_EDIT` when a stored value differs. */
         loaded: z
           .object(
             {

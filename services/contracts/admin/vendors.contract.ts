@@ -130,7 +130,10 @@ export const VENDOR_SHAPES = serverOnly(() => {
           description: 'Codes of vendors that sell it, each once, the one to be asked first first.',
           example: [5, 1],
         }),
-        /** Failover order that the screen showed. Fails with `STALE_EDIT` when another order is stored. */
+        /**
+         * Failover order that the screen showed. The call fails with `STALE_EDIT` when the stored order
+         * differs.
+         */
         shown: InTurn.meta({
           description: 'The order that you were shown, whole.',
           example: [1, 2, 3, 5, 7, 8],
@@ -146,7 +149,10 @@ export const VENDOR_SHAPES = serverOnly(() => {
     resumeVendor: {
       request: z.object({
         ...pausing,
-        /** Id of the pause that the screen showed. Fails with `STALE_EDIT` when another pause is stored. */
+        /**
+         * Id of the pause that the screen showed. The call fails with `STALE_EDIT` when the stored id
+         * differs.
+         */
         pauseId: IdParam.meta({
           description: 'The id of the pause, as you were shown it.',
           example: '0b0f7d0e-55a4-4f0e-8e0f-6d1c8f0a7c11',

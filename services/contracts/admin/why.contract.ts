@@ -96,10 +96,7 @@ export const WhyAnswer = serverOnly(() =>
     tier: z.object({ ordered: z.string(), inForce: z.string().nullable(), set: SetBy }),
     charged: Charge,
     verdict: z.enum(VERDICTS),
-    /**
-     * Charge that results from the price rules. Null when the rules refuse the order, and when they
-     * cannot price it.
-     */
+    /** Charge that results from the price rules. Null when the rules refuse the order or cannot price it. */
     recomputed: Charge.nullable(),
     refused: z.string(),
     /**

@@ -9,10 +9,7 @@ export const LATER_TILES = {
 } as const;
 export type LaterTile = keyof typeof LATER_TILES;
 
-/**
- * Name, colours and texts that customers see. For an empty text, a default text or nothing is
- * shown.
- */
+/** Name, colours and texts that customers see. An empty text is replaced by a default text, or left out. */
 export interface Brand {
   readonly name: string;
   /** Name under the icon of the installed app. */
@@ -60,7 +57,10 @@ const NAMES: Readonly<Record<keyof BrandTexts | keyof BrandContacts, string>> = 
   sender: 'sender',
 };
 
-/** Contacts, and texts where given, in one line, each with its name. `none` when all are empty. */
+/**
+ * Lists contacts and texts in one line with their names. Leaves out empty values. Returns `none` when all are
+ * empty.
+ */
 export function contactsText(contacts: BrandContacts, texts: BrandTexts = {}): string {
   const values: Readonly<Partial<Record<keyof typeof NAMES, string>>> = { ...texts, ...contacts };
   const named = (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((field) =>

@@ -2,8 +2,8 @@
 export const CONTRAST_MIN = 4.5;
 
 /**
- * Backgrounds of pale pages. White text on a colour needs no check of its own, because it has the same contrast
- * as the colour on `#ffffff`.
+ * Backgrounds of pale pages. The check of a colour on `#ffffff` also covers white text on this colour,
+ * because the contrast is equal.
  */
 const PALE_GROUNDS = ['#ffffff', '#edf3f1'];
 const DARK_GROUNDS = ['#0c1514', '#121f1d', '#192926'];
@@ -27,11 +27,11 @@ export function contrastOf(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** Lowest contrast of `colour` with the backgrounds of a scheme. */
+/** Returns the lowest contrast between `colour` and any background of the scheme. */
 export const readability = (colour: string, scheme: 'pale' | 'dark'): number =>
   Math.min(...(scheme === 'pale' ? PALE_GROUNDS : DARK_GROUNDS).map((ground) => contrastOf(colour, ground)));
 
-/** `share`, from 0 to 1, is the weight of `colour`. */
+/** Mixes two colours. `share`, from 0 to 1, is the weight of `colour`. */
 export function mixed(colour: string, other: string, share: number): string {
   const [from, to] = [channelsOf(colour), channelsOf(other)];
   const channels = from.map((channel, index) => Math.round(channel * share + to[index]! * (1 - share)));

@@ -6,7 +6,7 @@ const LABEL_MAX = 200;
 const HEADING_LEVEL_MAX = 3;
 const MARKS_ON_A_LETTER_MAX = 4;
 
-/** Part of a line. A text is shown as it is. */
+/** Part of a line. A string is shown as plain text. */
 export type Span =
   | string
   | { readonly mark: 'strong' | 'em'; readonly spans: readonly Span[] }
@@ -22,7 +22,7 @@ export type Block =
       readonly items: readonly (readonly Span[])[];
     };
 
-/** Error that names the line of a legal page that cannot be published. */
+/** Fault in a legal page. Names the line that prevents publication. */
 export class LegalFault extends Error {
   override readonly name = 'LegalFault';
 
@@ -51,9 +51,9 @@ export const tidyLegalText = (typed: string): string =>
     .normalize('NFC');
 
 /**
- * Reads a strict part of Markdown: headings, paragraphs, lists, bold, italic and links. Everything
- * else of Markdown is refused, so that no mark is shown as text.
- * @param text after `tidyLegalText`
+ * Reads headings, paragraphs, lists, bold, italic and links. Refuses all other Markdown, so that no Markdown
+ * sign is shown as text.
+ * @param text result of `tidyLegalText`
  * @throws LegalFault
  */
 export function readLegalText(text: string): readonly Block[] {
@@ -69,7 +69,7 @@ export function readLegalText(text: string): readonly Block[] {
   return blocksOf(lines);
 }
 
-/** Size of a line in UTF-8, with its end. */
+/** Bytes of a line in UTF-8, including the line feed. */
 function bytesOf(line: string): number {
   let bytes = 1;
   for (const character of line) {
@@ -257,7 +257,7 @@ function spansOf({ text, line: first }: Written): readonly Span[] {
   return root.spans;
 }
 
-/** Refuses HTML, pictures and code at a position. */
+/** Refuses HTML, a picture or code that begins at the position `at`. */
 function refuseMarkup(text: string, at: number, line: number): void {
   const rest = text.slice(at, at + 34);
   if (/^<[A-Za-z/!?]/.test(rest)) throw new LegalFault(line, `has HTML: ${rest.split(/[\s>]/, 1)[0]!}`);
@@ -294,7 +294,7 @@ function linkAt(
   return { span: { href, label }, end: end + 1 };
 }
 
-// Simpler than `isEmailAddress`, whose module would be loaded by every page.
+// Do not use `isEmailAddress`, because every page would then load its module.
 const MAIL = /^mailto:[A-Za-z0-9._+-]{1,64}@[A-Za-z0-9.-]{1,190}$/;
 
 function requireAddress(href: string, label: string, line: number): void {
@@ -313,7 +313,10 @@ function requireAddress(href: string, label: string, line: number): void {
     throw new LegalFault(line, 'a link leads to another site than its text says');
 }
 
-/** Host of an address. Undefined for an unreadable address, and for one with a user or a password. */
+/**
+ * Returns the host of a URL. Returns undefined for an unreadable URL, and for a URL with a user or a
+ * password.
+ */
 function siteOf(address: string): string | undefined {
   try {
     const { username, password, host } = new URL(address);

@@ -32,7 +32,7 @@ export const TypedPassword = Bounded(1_024)
   .min(1, 'must not be empty')
   .regex(NO_CONTROLS, 'must not hold control characters');
 
-/** @param min minimum length, so great that a password cannot be guessed */
+/** @param min minimum number of characters, high enough to prevent guessing */
 export const newPassword = (min: number) =>
   Bounded(1_024)
     .overwrite(opaquePassword)

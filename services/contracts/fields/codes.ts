@@ -13,8 +13,8 @@ export interface CodedAccount {
 }
 
 /**
- * When the account has no code of its own, returns the code of its adapter. Returns undefined when the plan
- * is not sold at this account.
+ * Returns the plan's code for the account, or otherwise for the account's adapter. Returns undefined when the
+ * plan is not sold at this account.
  */
 export const codeAt = (codes: VendorCodes, { code, adapter }: CodedAccount): string | undefined =>
   (ownEntry(codes, String(code)) ?? ownEntry(codes, adapter)) || undefined;

@@ -14,8 +14,8 @@ const NO_CONTROLS = 'must not hold control characters';
 
 /**
  * Text of limited length. The length is checked first, so that patterns never search a text of 64 kB.
- * @param type error for a value that is not text
- * @param message error for a text that is too long
+ * @param type error message for a value that is not text
+ * @param message error message for a text that is too long
  */
 export const Bounded = (
   max: number,

@@ -48,8 +48,8 @@ export const lagosDayStart = (day: string, daysLater = 0): string =>
   new Date(Date.parse(`${day}T00:00:00.000Z`) - LAGOS_OFFSET_MS + daysLater * 86_400_000).toISOString();
 
 /**
- * Returns the UTC times at which the day `from` begins and the day `to` ends. The end itself is outside the
- * range.
+ * Returns the UTC times at which the Lagos day `from` begins and the Lagos day `to` ends. The end is
+ * exclusive.
  */
 export const lagosDays = (from?: string, to?: string): { from?: string; to?: string } => ({
   ...(from !== undefined && { from: lagosDayStart(from) }),

@@ -1,6 +1,6 @@
 import { lagosDayStart } from './lagos-day.js';
 
-/** Span of a typed day, minute or second. `beganMs` is its first Unix ms, and `atMs` its last. */
+/** First and last Unix ms of a typed day, minute or second. */
 export interface NamedInstant {
   readonly atMs: number;
   readonly beganMs: number;

@@ -10,8 +10,8 @@ const NO_MOMENT =
   'must be a moment like 2026-03-01T09:30:00 (in Lagos unless it says where), a day, or a position';
 
 /**
- * Schema of a log position, a time or a Lagos day. `closing` gives its last moment. `opening` gives the moment
- * just before it.
+ * Schema of a log position, a time or a Lagos day. `closing` returns the typed position or the end of the
+ * typed time. `opening` returns the position or millisecond just before the typed value.
  */
 export const MomentOfLedger = (end: End) =>
   Bounded(INSTANT_LENGTH_MAX, NO_MOMENT, NO_MOMENT).transform((typed, context): NamedMoment => {

@@ -31,8 +31,8 @@ export function fitsBank(account: string, code: string): boolean {
 }
 
 /**
- * Use the result only to sort a list of banks, because a tenth of the wrong banks fit by chance. Phone
- * numbers that serve as account numbers have no check digit.
+ * Use the result only to sort a list of banks, because one in ten wrong banks fits by chance. Phone numbers
+ * that serve as account numbers have no check digit.
  */
 export const likelyBanks = <Listed extends Bank>(
   account: string,

@@ -53,7 +53,9 @@ export function searchedPhone(typed: string): string {
   return whole === undefined ? typed.replace(LOCAL_BEGINNING, '') : whole.slice('+234'.length);
 }
 
-/** The first digits of the number are enough. Returns `undefined` for unknown first digits. */
+/**
+ * Returns the network by the first digits of a phone number. Returns `undefined` for unknown first digits.
+ */
 export function networkOfPhone(typed: string): NetworkCode | undefined {
   const local = localDigits(typed);
   const found = Object.entries(PHONE_PREFIXES).find(([, prefixes]) =>

@@ -69,7 +69,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const EVENTS_MAX = 20;
 const PATH_MAX = 60;
 
-/** Checks only the form. Returns `undefined` for other documents. */
+/** Reads a receipt proof without verifying it. Returns `undefined` for other documents. */
 export function readReceiptProof(value: unknown): ReceiptProof | undefined {
   if (!isRecord(value) || value['version'] !== 1 || !isHash(value['publicKey'])) return undefined;
   const { seal, events } = value;

@@ -28,7 +28,8 @@ export class ApiTokens {
   /**
    * Makes a new API token and returns it in full. The full token cannot be shown again later. The previous
    * token of the customer stops working.
-   * @param epochs `credentialEpoch` at the start of the session, and at the check of the password
+   * @param epochs `credentialEpoch` when the session started (`epoch`) and when the password was checked
+   *   (`confirmedEpoch`)
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)
    */
   async issue(

@@ -22,8 +22,8 @@ import {
 
 const DAY_MS = 24 * 3_600_000;
 /**
- * Milliseconds after which another person may take over a claim of a BVN whose check was never finished. Until
- * then, the check may still be running.
+ * Milliseconds after which another person may take over an unverified claim of a BVN. Until then, the check
+ * may still be running.
  */
 const CLAIM_YOUNG_MS = 10 * 60_000;
 
@@ -67,8 +67,8 @@ export class BvnRecords {
   }
 
   /**
-   * Returns the id of a BVN check, derived from the person and the details. A repeated check gets the same id,
-   * so that it is charged only once. A check more than a day after the provider's answer gets a new id.
+   * Returns the id of a BVN check, derived from the person and the details. A repeated check keeps its id, so
+   * that it is charged only once. One day after the provider's answer, the same check gets a new id.
    */
   async verificationId(userId: string, details: BvnDetails, now: number): Promise<string> {
     const events = await this.store.readStream(identityStream(userId));
@@ -83,9 +83,9 @@ export class BvnRecords {
   }
 
   /**
-   * Ends another person's old claim when the provider never confirmed that claim. Stores an event even when
-   * `userId` has the claim already, so that another person's parallel claim fails.
-   * @returns number of claims that `userId` has lost, which `noteVerified` needs
+   * Claims a BVN. Ends another person's old claim when this person never verified the BVN. Stores an event
+   * even when `userId` already has the claim, so that another person's parallel claim fails.
+   * @returns number of claims that `userId` has lost. `noteVerified` needs this number.
    * @throws RuleBroken BVN_TAKEN
    */
   async claim(userId: string, bvn: string, context: EventContext): Promise<number> {
@@ -158,7 +158,7 @@ export class BvnRecords {
     const sealed = this.vault.seal(userId, { lastFour: bvn.slice(-4), bvnMac: this.macOf(bvn) });
     const event = fact('BvnVerified', { userId, ...what, sealed }, context);
     await this.append(userId, event, (now) => {
-      // `voided` has changed when another person has ended this claim.
+      // A changed `voided` means that another person has ended this claim.
       if (now.voided !== voided) throw new RuleBroken('BVN_TAKEN');
     });
   }

@@ -40,7 +40,7 @@ export class CodeLimits {
     await this.take(what, mailboxOf(email), visitor, 1);
   }
 
-  /** Removes a mail from the counts that `takeMail` has counted and that was not sent. */
+  /** Reverses `takeMail` for a mail that was not sent. */
   async giveBackMail(what: 'registration' | 'code', email: string, visitor: Visitor): Promise<void> {
     await this.giveBack(what, mailboxOf(email), visitor);
   }
@@ -67,7 +67,7 @@ export class CodeLimits {
     await this.take('guess', account, visitor, GUESSES_PER_CODE_MAILED);
   }
 
-  /** Removes a guess of the right code from the counts when the code was not used up. */
+  /** Reverses `takeGuess` for a right code that was not used. */
   async giveBackGuess(account: string, visitor: Visitor): Promise<void> {
     await this.giveBack('guess', account, visitor);
   }
@@ -77,8 +77,8 @@ export class CodeLimits {
   }
 
   /**
-   * Makes `writes` durable writes without any effect. Without these, a faster answer would reveal that no
-   * account was made.
+   * Makes durable writes without any effect. `writes` is their number. Otherwise, a faster answer would
+   * reveal that no account was made.
    */
   async countInVain(writes: number): Promise<void> {
     const rule = { max: Number.MAX_SAFE_INTEGER, windowMs: 1_000 };
@@ -137,8 +137,8 @@ export function mailboxOf(email: string): string {
 const GMAIL: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * Answers are sent only at multiples of these milliseconds. The interval must be longer than the work for one
- * answer on an idle machine.
+ * Answers are sent only after a multiple of this many milliseconds. The interval must be longer than the work
+ * for one answer on an idle machine.
  */
 const ANSWER_EVERY_MS = 300;
 

@@ -14,18 +14,18 @@ const WORD_MIN = 5;
 
 let common: ReadonlySet<string> | undefined;
 
-/** The list takes memory, so a process that sets no passwords never splits it. */
+/** Splits the list on first use, to save memory in processes that set no passwords. */
 const isCommon = (password: string): boolean =>
   (common ??= new Set(COMMON_PASSWORDS.trim().split(/\s+/))).has(password);
 
-/** True for a row of neighbours such as `12345678` or `hgfedcba`. */
+/** True for a sequence of neighbouring characters such as `12345678` or `hgfedcba`. */
 function isRow(password: string): boolean {
   const codes = Array.from(password, (character) => character.codePointAt(0)!);
   const steps = codes.slice(1).map((code, index) => code - codes[index]!);
   return Math.abs(steps[0] ?? 0) === 1 && steps.every((step) => step === steps[0]);
 }
 
-/** Part from the first to the last letter. */
+/** Returns the part from the first to the last letter. */
 function wordIn(password: string): string {
   const characters = Array.from(password);
   const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);
@@ -40,8 +40,9 @@ function wordsOf({ email, firstName, lastName, phone }: PasswordOwner): readonly
 }
 
 /**
- * True for a new password that leaked lists contain, that consists of one or two characters or of a row of
- * neighbours, or that is a datum of its owner. Digits and signs around a word do not help.
+ * True for a new password that leaked lists contain, that has fewer than three different characters, that is
+ * a sequence of neighbours, or that equals a personal detail of its owner. Digits and signs around a word are
+ * ignored.
  */
 export function isGuessable(password: string, owner?: PasswordOwner): boolean {
   const plain = password.toLowerCase().replace(/\s/g, '');
@@ -55,7 +56,7 @@ export function isGuessable(password: string, owner?: PasswordOwner): boolean {
 }
 
 /**
- * @param owner person who proved to be the owner: the answer to a stranger would tell the name or phone number
+ * @param owner details that the requesting person already knows, because the answer can reveal them
  * @throws RuleBroken(PASSWORD_GUESSABLE)
  */
 export function refuseGuessable(password: string, owner?: PasswordOwner): void {

@@ -7,7 +7,7 @@ export interface Session {
   readonly role: Role;
   /** Unix milliseconds. */
   readonly startedAt: number;
-  /** Unix milliseconds at which the person last proved who they are: at sign-in, or again since then. */
+  /** Unix milliseconds at which the person last proved their identity, at sign-in or later. */
   readonly provenAt: number;
   readonly epoch: number;
 }

@@ -55,8 +55,8 @@ export class LoginLimits {
   }
 
   /**
-   * After the right password, clears the failures of a known browser, or of the network at this account. From
-   * other counts, removes only this try.
+   * After the right password, clears the failed tries of the known browser, or otherwise of the network for
+   * this account. Removes only this try from the other counts.
    */
   async giveBack({ account, address, deviceId }: LoginSource): Promise<void> {
     if (deviceId !== undefined) return this.limits.clear(deviceKey(deviceId));

@@ -78,6 +78,6 @@ export class PasswordDoor {
   }
 }
 
-/** Counts the tries of a person once, however they write their email or phone. */
+/** Counts all tries of a person together, however the person writes the email or phone. */
 const accountOf = (user: User | undefined, typed: string): string =>
   (user?.email || normalisePhone(typed)) ?? normaliseEmail(typed);

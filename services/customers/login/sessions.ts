@@ -226,8 +226,8 @@ export class Sessions {
       return undefined;
     }
     session.lastSeenAt = now;
-    // Use the absolute difference, because a wrong clock may have stored a future time. Until this time is
-    // replaced, an unused session would stay valid for too long.
+    // Use the absolute difference, to replace a future time that a wrong clock has stored. With a future
+    // time, an unused session would stay valid for too long.
     const unstoredMs = Math.abs(now - session.storedSeenAt);
     if (unstoredMs > Math.min(SEEN_STORED_EVERY_MS, this.settings.SESSION_IDLE / 10)) this.storeSeen(session);
     return session;

@@ -5,14 +5,14 @@ const GROUPS = 8;
 const GROUP_BITS = 16;
 
 /**
- * Returns the part of an address by which calls are counted. For IPv6, this is the network of 64
- * bits, because one subscriber has a whole such network.
+ * Returns the part of an address by which calls are counted. For IPv6, this is the network of 64 bits,
+ * because all its addresses belong to one subscriber.
  */
 export const networkPrefixOf = (address: string): string => prefixOf(address, 64);
 
 /**
- * Networks by which the calls of an address are counted, narrowest first. IPv6 has three, because
- * one subscriber may own a network of 64, 56 or 48 bits. A network may make `share` times the calls
+ * Networks by which the calls of an address are counted, narrowest first. An IPv6 address has three networks,
+ * because one subscriber may own a network of 64, 56 or 48 bits. A network may make `share` times the calls
  * of one address.
  */
 export const networksOf = (
@@ -43,7 +43,7 @@ function prefixOf(address: string, bits: number): string {
   return `${numbers.map((group) => group.toString(16)).join(':')}::/${bits}`;
 }
 
-/** Network of an address, for people to read: a /24 network of IPv4, or 64 bits of IPv6. */
+/** Network of an address, for people to read: a /24 network of IPv4, or a /64 network of IPv6. */
 export function subnetOf(address: string): string {
   const network = networkPrefixOf(address);
   return IPV4.test(network) ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network;
@@ -60,16 +60,16 @@ export function accountNetworkOf(address: string): string {
 /** Network by which the tries for one account are counted. */
 export interface AccountNetwork {
   readonly network: string;
-  /** Factor of the tries of the narrowest network. */
+  /** Allowed tries, as a multiple of the tries of the narrowest network. */
   readonly share: number;
-  /** Part of the tries that an account allows in a day. */
+  /** Share of the account's daily tries that the network may use. */
   readonly ofDay: number;
 }
 
 /**
  * Networks by which the tries for one account are counted, narrowest first: a /24 network of IPv4, or three
- * networks of IPv6. A network of IPv6 may make twice the tries of a network inside it. So a subscriber who
- * owns 64 or 56 bits never uses up the tries of a neighbour.
+ * networks of IPv6. An IPv6 network may make twice the tries of the next narrower network. A subscriber with
+ * a network of 64 or 56 bits therefore never uses up a neighbour's tries.
  */
 export const accountNetworksOf = (address: string): readonly AccountNetwork[] =>
   IPV4.test(address) || !isIPv6(address)

@@ -74,7 +74,7 @@ export class Codes {
     return right.codeId;
   }
 
-  /** Removes the try of a right code from the count when the code was not used up. */
+  /** Removes the try of a right, unused code from the count. */
   giveBack(claim: Pick<CodeClaim, 'purpose' | 'subject'>): Promise<void> {
     return this.limits.giveBack(triesKey(claim));
   }

@@ -77,7 +77,7 @@ export const revokedPasskeys = (
 ): readonly UserEventDraft[] =>
   passkeys.map(({ id }) => ({ type: 'PasskeyRevoked', data: { userId, passkeyId: id, why } }));
 
-/** Refuses the command when the customer has changed the PIN after it was checked. */
+/** Refuses the command when the PIN was changed after its check. */
 function requirePin({ pinMac }: Owner, proven: string | undefined): void {
   if (pinMac === undefined) throw new RuleBroken('PIN_NOT_SET');
   if (pinMac !== proven) throw new RuleBroken('ENROLMENT_EXPIRED');

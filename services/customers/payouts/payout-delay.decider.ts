@@ -44,7 +44,7 @@ export const delaysAt = ({ payoutDelays = [] }: Delayed, now: number): readonly 
 
 /**
  * Returns the reason to refuse a purchase while payouts are delayed.
- * @param known true when the recipient got an earlier purchase, before the delay began
+ * @param known true when the customer bought for this recipient before the delay began
  */
 export function refusalOf(
   user: Delayed,

@@ -60,8 +60,7 @@ export class EditUserHandler implements ICommandHandler<EditUser> {
     const email = wanted.email === undefined ? before.email : normaliseEmail(wanted.email);
     const left = new Set([before.email, normaliseEmail(seen.email ?? before.email)]);
     left.delete(email);
-    // Read the claims of the former emails before the change, so that only these claims are freed
-    // later, and no newer claims.
+    // Read the claims of the former emails before the change. Only these claims are freed later.
     const claims = await Promise.all(
       Array.from(left, async (old) => ({ old, ...(await this.users.emails.claimOf(old)) })),
     );

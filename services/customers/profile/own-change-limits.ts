@@ -7,8 +7,8 @@ const AT_ONCE: LimitRule = { max: 120, windowMs: 15 * MINUTE_MS };
 const A_DAY: LimitRule = { max: 480, windowMs: 24 * 60 * MINUTE_MS };
 
 /**
- * Limits how often a customer may change their own settings, because each loading of the user reads
- * all these changes.
+ * Limits how often a customer may change their own settings, because all these changes are read whenever the
+ * user is loaded.
  */
 @Injectable()
 export class OwnChangeLimits {

@@ -52,7 +52,7 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
    *   PASSWORD_GUESSABLE)
    */
   async execute({ proof, password, origin, now, device, roles }: FinishRecovery): Promise<string> {
-    // Before the guess of a code is counted, because the person has to send the form again.
+    // Refuse the password before counting a guess of the code, because the person has to send the form again.
     refuseGuessable(password);
     const request = proof.cookie === undefined ? undefined : this.requests.open(proof.cookie);
     if (!request && !proof.email)
@@ -62,8 +62,8 @@ export class FinishRecoveryHandler implements ICommandHandler<FinishRecovery> {
         ? await this.users.byId(request.userId)
         : await this.users.byEmail(proof.email ?? '');
       const user: User | undefined = found && roles.includes(found.role) ? found : undefined;
-      // Count guesses from the browser with the cookie apart from other guesses. Strangers, who know only the
-      // email, then cannot use up the tries of this browser.
+      // Count guesses from the browser with the cookie separately. Otherwise, strangers who know the email
+      // could use up the tries of this browser.
       const claim: CodeClaim = {
         purpose: 'recovery',
         shown: proof.code,

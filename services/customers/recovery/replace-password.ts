@@ -16,7 +16,7 @@ export class ReplacePassword {
   /**
    * Replaces the password, ends all sessions and revokes the API token. Refuses when the proof is no longer
    * valid at the time of the append.
-   * @param epoch of the session that asks, if there is one
+   * @param epoch `credentialEpoch` of the calling session, if any
    * @throws RuleBroken(CODE_INCORRECT | PASSWORD_INCORRECT | SESSION_EXPIRED)
    */
   async to(
@@ -27,8 +27,8 @@ export class ReplacePassword {
     epoch?: number,
   ): Promise<void> {
     const passwordHash = await this.passwords.hash(password);
-    // End all sessions before the change, and again after it. When a crash prevents the second end, each
-    // session with the old `epoch` ends when it is used next.
+    // End all sessions before the change, and again after it. When a crash prevents the second step, each
+    // session with the old `epoch` ends at its next use.
     await this.sessions.endAll(userId);
     await this.users.handle(
       userId,

@@ -12,8 +12,8 @@ import type { Identity } from '../../vendors/payment-provider.js';
 import { FUNDING, type FundingService } from '../funding.service.js';
 
 /**
- * Tries per customer and day to give a BVN or NIN. With more tries, a stranger could find out other
- * people's numbers.
+ * Maximum number of times that a customer may enter a BVN or NIN per day. With more tries, a stranger could
+ * find out other people's numbers.
  */
 const TRIES = { max: 5, windowMs: 24 * 3_600_000 };
 

@@ -15,7 +15,7 @@ export interface ReserveAccountDeps {
 
 /**
  * Opens an account for a customer at the provider. A repeat after a crash finds the same account. When the
- * account exists, only sends the `identity`.
+ * account exists, only sends `identity` (BVN or NIN) to the provider.
  */
 export async function reserveAccount(
   user: User,
@@ -51,7 +51,7 @@ export async function reserveAccount(
     accountReference,
     sealed: vault.seal(userId, { accounts: bankAccounts.map((account) => ({ ...account })) }),
   };
-  // A provider may find an account by email, and another customer may have had this email before.
+  // Refuse another customer's account. A provider may find it by an email that the other customer had before.
   if (!(await claimAccount(eventStore, data, fact('AccountReserved', data, context))))
     throw new ProviderRefused(`The account at ${provider.code} belongs to another customer.`);
   await users.handle(userId, { type: 'KeepReservedAccount', reserved: data }, context);

@@ -9,14 +9,14 @@ import { type AloneLimits, countAlone, type Movement } from './allowance.js';
 /** Act of an administrator. After an approval, the administrator sends the same act again. */
 export interface PermittedAct {
   readonly movements: readonly Movement[];
-  /** Id of the act for its approval. */
+  /** Id of the act that uses the approval. */
   readonly usedBy: string;
-  /** Numbers are tried from 0, because earlier approvals of the act may have ended. */
+  /** Called with 0, 1, 2 and so on, because earlier approvals of the act may have ended. */
   readonly approvalId: (number: number) => string;
   readonly request: () => Omit<ApprovalRequested, 'approvalId'>;
-  /** Error code while a second administrator must agree. */
+  /** Error code when a second administrator must agree. */
   readonly refusal: 'HOUSE_APPROVAL' | 'REVIEW_APPROVAL';
-  /** Permissions of which the administrator needs one. */
+  /** The administrator needs at least one of these permissions. */
   readonly needs: readonly Permission[];
 }
 

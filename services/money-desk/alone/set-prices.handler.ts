@@ -26,12 +26,12 @@ import type { PriceWork } from '../approval.events.js';
 import { openApproval, requestApproval } from '../approvals.js';
 
 /**
- * Changes prices. A price below cost, a lower cost, a new plan, another code at a vendor and a higher commission
- * need a second administrator. The ledger knows no cost but the stated one, and the code decides what the vendor
- * charges.
+ * Changes prices. A price below cost, a lower cost, a new plan, another vendor code or a higher commission
+ * needs a second administrator. Administrators state the cost, but the real charge depends on the vendor
+ * code.
  */
 export class SetPrices extends Command<number | 'waiting'> {
-  /** @param confirmed true when the administrator has confirmed prices that change much */
+  /** @param confirmed true when the administrator has confirmed large price changes */
   constructor(
     readonly change: PriceWork['change'],
     readonly context: EventContext,
@@ -43,7 +43,7 @@ export class SetPrices extends Command<number | 'waiting'> {
 
 const approvalIdOf = uuidsOf('5d0c2f7e-48b1-5a39-b6c3-90e1d7a4f258');
 
-/** Maximum number of plans that a request names. */
+/** Maximum number of changes that the reason of a request lists. */
 const NAMED_MAX = 30;
 
 interface Doubt {
@@ -68,7 +68,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
 
   /**
    * @returns number of stored events
-   * @throws RuleBroken(CONFIRM_PRICE), and from `decide`
+   * @throws RuleBroken(CONFIRM_PRICE), and what `decide` throws
    */
   async execute({ change, context, confirmed }: SetPrices): Promise<number | 'waiting'> {
     let doubts: readonly Doubt[] = [];
@@ -76,7 +76,8 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       const drafts = decide(change, state);
       const changed = drafts.flatMap((draft) => changedBy(draft, state) ?? []);
       if (!confirmed) requireNoJump(changed.flatMap(({ was, now }) => (was ? priceSteps(was, now) : [])));
-      // `PricesConfirmed` covers the list, and before it no plan is sold. A scheduled plan may begin later.
+      // Before `PricesConfirmed`, nothing is sold, so only prices below cost need an approval. A scheduled
+      // change may begin later.
       const needsProof = state.pricesConfirmed || change.type === 'SchedulePrices';
       doubts = [
         ...changed.flatMap((plan) => doubtOf(plan, needsProof) ?? []),
@@ -108,7 +109,7 @@ function changedBy(draft: CatalogEventDraft, state: CatalogState): ChangedPlan |
   return { was, now, costBefore: expected ?? was?.plan.cost };
 }
 
-/** Names the worst first. Otherwise, harmless plans of the same file could hide them. */
+/** Lists the most doubtful changes first. Otherwise, harmless changes of the same file could hide them. */
 function reasonOf(doubts: readonly Doubt[]): string {
   const worst = doubts.toSorted((one, other) => one.rank - other.rank).map(({ text }) => text);
   const more = worst.length > NAMED_MAX ? [`And ${worst.length - NAMED_MAX} more.`] : [];

@@ -11,13 +11,13 @@ export const concernsSoleOwner = (type: string): boolean =>
   type === 'UserRegistered' || type === 'ApprovalRequested' || ENDS.has(type);
 
 /**
- * Grants a request of the only owner after `delayMs`, because no other owner could agree. Owners who count as
- * one (`countAsOne`) are one owner.
+ * Grants a request of an owner after `delayMs`, if no other owner can decide it. Owners who `countAsOne`
+ * cannot decide for each other.
  */
 export class SoleOwner {
   /** Roles of administrators and auditors at registration, by user id. */
   private readonly staff = new Map<string, 'admin' | 'auditor'>();
-  /** Times of the requests by approval id, Unix ms. */
+  /** Unix ms of each waiting request, by approval id. */
   private readonly waiting = new Map<string, number>();
   private readonly administrators: Administrators;
 
@@ -57,7 +57,7 @@ export class SoleOwner {
     for (const [approvalId] of due) await this.grant(approvalId, owners, new Date(now));
   }
 
-  /** True when two owners do not count as one. Owners who count as one cannot decide for each other. */
+  /** True when two owners can decide for each other. Owners who count as one cannot. */
   private async anotherCouldDecide(owners: ReadonlySet<string>, now: Date): Promise<boolean> {
     const staff = Array.from(this.staff, ([userId, role]) => ({ userId, role }));
     for (const owner of owners) if (await this.administrators.hasOtherOwner(staff, owner, now)) return true;

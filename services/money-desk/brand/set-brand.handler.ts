@@ -11,8 +11,8 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { openApproval, requestApproval } from '../approvals.js';
 
 /**
- * Changes names, colours and texts at once. A change of contacts, links or sender needs a second owner. New names
- * and texts with a link or a number need one, too.
+ * Changes names, colours and texts at once. A second owner must agree to a change of contacts, links or
+ * sender, and to new names or texts with a link or number.
  */
 export class SetBrand extends Command<'applied' | 'waiting'> {
   constructor(
@@ -62,7 +62,7 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
   }
 }
 
-/** Texts that stand together, so a number that both share is found. */
+/** Texts that customers see together. A number that is split between both texts is found. */
 const GROUPS = [
   ['name', 'shortName'],
   ['headline', 'lead'],

@@ -26,7 +26,7 @@ export class PublishBroadcast extends Command<'applied' | 'waiting'> {
   }
 }
 
-/** Shows a broadcast again. The same texts need a second administrator. */
+/** Shows a broadcast again. A text with a link or a number needs a second administrator. */
 export class ShowBroadcast extends Command<'applied' | 'waiting'> {
   constructor(
     readonly broadcastId: string,
@@ -49,7 +49,7 @@ export class PublishBroadcastHandler implements ICommandHandler<PublishBroadcast
   async execute({ title, message, context, broadcastId }: PublishBroadcast): Promise<'applied' | 'waiting'> {
     const create = { type: 'Create', broadcastId, title, message } as const;
     const known = await this.streams.load(broadcastId);
-    // A form that is sent again, or an id with another text.
+    // Refuse another text with the same id, but not a repeated form.
     if (known) decide(create, known);
     const shown = { broadcastId, title, message };
     if (!known && leadsElsewhere(`${title}\n${message}`)) return askToShow(this.eventStore, shown, context);

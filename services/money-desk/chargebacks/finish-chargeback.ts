@@ -30,10 +30,9 @@ export function finishChargeback(deps: ChargebackDeps, event: RecordedEvent): Pr
 }
 
 /**
- * Takes the money of `dispute`, and returns the money of all won disputes of the payment. Works in the order of
- * the log, because a chargeback may take money that a won dispute returned.
- * @param now time of the movements. The time of the events is not used, because the books of that day may be
- * closed.
+ * Takes the money of `dispute`, and returns the money of all won disputes of the payment. Works in the order
+ * of the log, because a chargeback may take money that a won dispute returned.
+ * @param now time of the movements. The day of the events cannot be used, because its books may be closed.
  * @throws RuleBroken DISPUTE_RECORDED
  */
 export async function finishOf(
@@ -69,8 +68,8 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze spending before taking the money. In the other order, a repeated call after a crash would return
-  // above without a freeze.
+  // Freeze spending before taking the money. Otherwise, a repeated call after a crash would return early,
+  // without a freeze.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);

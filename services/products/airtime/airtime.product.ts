@@ -22,7 +22,7 @@ import type { Kobo } from '../../contracts/money.js';
 
 export type AirtimeVendorRequest = PhoneRequest<AirtimeProduct>;
 
-/** Commissions of VTpass in late 2025. They apply until `AmountTermsSet`. */
+/** Commissions of VTpass in late 2025, used until `AmountTermsSet`. */
 export const AIRTIME_COMMISSION_BP: Readonly<Record<NetworkCode, number>> = {
   1: 300,
   2: 400,

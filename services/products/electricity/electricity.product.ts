@@ -33,8 +33,7 @@ export type ElectricityVendorRequest = Ordered<ElectricityProduct> & {
 };
 
 /**
- * Commissions for ordinary meters. VTpass pays far less for meters of large consumers. They apply until
- * `AmountTermsSet`.
+ * Commissions for ordinary meters until `AmountTermsSet`. VTpass pays far less for meters of large consumers.
  */
 export const DISCO_COMMISSION_BP: Readonly<Record<DiscoCode, number>> = {
   18: 100,

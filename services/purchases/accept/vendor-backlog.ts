@@ -4,8 +4,8 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { VendorQueue } from '../settle/pending-purchases.js';
 
 /**
- * Queues up to these lengths never cause refusals: `UNSENT_MIN` unsent purchases of a vendor, `LAG_MIN`
- * unhandled events of the log.
+ * Never refuse a purchase while a vendor has at most `UNSENT_MIN` unsent purchases and the log at most
+ * `LAG_MIN` unhandled events.
  */
 const UNSENT_MIN = 256;
 const LAG_MIN = 5_000;

@@ -49,8 +49,8 @@ export class LostAttempts {
   }
 
   /**
-   * True when the restored log may lack an attempt. When the last stored attempt has no answer, its failure and
-   * a second attempt may be missing.
+   * True when the restored log may lack an attempt. When the last stored attempt has no answer, the log may
+   * lack this answer and a second attempt.
    */
   mayLack(purchase: Purchase): boolean {
     const { phase, nextVendor, purchaseId } = purchase;

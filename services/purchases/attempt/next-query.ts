@@ -2,8 +2,8 @@
 export const QUERIES_END_MS = 24 * 3_600_000;
 
 /**
- * Milliseconds. Returns undefined after the last query of the schedule. The result depends only on `ageMs`,
- * so a restart of the process neither skips nor repeats a query.
+ * Returns the milliseconds until the next query, or undefined after the last query of the schedule. The
+ * result depends only on `ageMs`, so a restart of the process neither skips nor repeats a query.
  */
 export function nextQueryIn(
   schedule: readonly number[],

@@ -73,7 +73,7 @@ async function firstAttempt(
       return { slot, attempt: readyAttempt(work, attempt) };
     }
   } catch {
-    // Leave the error to the `dispatch` job of the opened purchase, which will meet and report the same error.
+    // Leave the error to the `dispatch` job, which will meet and report the same error.
   }
   slot.leave();
   return undefined;

@@ -26,9 +26,9 @@ interface Answer extends Candidate {
 export type Sought = 'found' | 'none' | 'unclear';
 
 /**
- * Searches attempts that are missing in a restored log. Asks each vendor that may have received the
- * order, with each reference that the order may have. When a vendor knows the order, stores the
- * missing attempt and the vendor's answer.
+ * Searches for attempts that are missing in a restored log. Asks each vendor that may have received the
+ * order, with each reference that the order may have. When a vendor knows the order, stores the missing
+ * attempt and the vendor's answer.
  */
 export async function seekAttempts(work: PurchaseWork, purchase: Purchase): Promise<Sought> {
   const { lost, policy, vault } = work;

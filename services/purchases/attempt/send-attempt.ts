@@ -27,8 +27,8 @@ export interface ReadyAttempt {
   readonly vendorReference: string;
   readonly now: Date;
   /**
-   * Period in which the order may be sent. Begins before `AttemptStarted` is stored. Other processes count the
-   * period from this event, so for them it ends later.
+   * Period in which this process may send the order. Other processes count the period from `AttemptStarted`,
+   * which is stored later, so they assume a later end.
    */
   readonly window: SendWindow;
 }

@@ -30,10 +30,10 @@ export class PermitReviews {
   ) {}
 
   /**
-   * @returns ids of the purchases that were counted or approved. Only these may be decided: another purchase may
-   * enter review at any moment.
-   * @throws RuleBroken REVIEW_APPROVAL when a second administrator must agree. Their approval was already
-   * requested.
+   * @returns ids of the purchases that were counted or approved. Only these may be decided: another purchase
+   * may enter review at any moment.
+   * @throws RuleBroken REVIEW_APPROVAL when a second administrator must agree. The request to them is already
+   * stored.
    */
   async permit(
     { purchaseIds, decision, reason }: ReviewDecision,

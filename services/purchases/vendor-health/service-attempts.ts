@@ -151,7 +151,7 @@ export class ServiceAttempts
     const sentAts = new Map<string, number>();
     for (const [attempt, { ending, sentAt }] of this.ended.get(keyOf(service, vendor)) ?? [])
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
-    // Add waiting purchases that were sent after `from` and started at or before `waitsSince`.
+    // Add waiting purchases with `sentAt` after `from` and `startedAt` at or before `waitsSince`.
     if (from < waitsSince)
       for (const [purchaseId, { startedAt = Infinity, ...sent }] of this.sent)
         if (sent.service === service && sent.vendor === vendor && startedAt <= waitsSince)

@@ -12,7 +12,7 @@ export interface HealthThreadData {
   readonly host: string;
   readonly port: number;
   readonly access: { readonly production: boolean; readonly METRICS_TOKEN?: string | undefined };
-  /** Milliseconds without a message of the main thread after which the thread reports it as late. */
+  /** Milliseconds without a message of the main thread after which the health thread reports a problem. */
   readonly lateAfterMs: number;
   readonly pages: PageTexts;
 }

@@ -6,7 +6,7 @@ import type { Health, HealthPages, Readiness } from './health.js';
 
 export const READY = '1 when nothing is in the way; /readyz says what is.';
 
-/** Makes the pages of a process from its `Health`. Uses the pages of the role as soon as it has some. */
+/** Makes the pages of a process from its `Health`. Prefers the pages that the role makes itself. */
 export function pagesOf(health: Health, telemetry?: Pick<Telemetry, 'sendMetrics'>): HealthPages {
   const gauges = new FactGauges(health);
   telemetry?.sendMetrics({ getMetricsAsJSON: () => gauges.filled().getMetricsAsJSON() });
@@ -35,7 +35,7 @@ class FactGauges {
 
   filled(): Registry {
     const { health } = this;
-    // Create the registry only when it is read, because default metrics measure the event loop.
+    // Create the registry at the first read, because its default metrics measure the event loop from then on.
     this.registry ??= newRegistry();
     const ready = health.problems().length === 0;
     for (const [name, value] of Object.entries({ ready, ...health.facts() })) {

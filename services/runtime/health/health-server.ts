@@ -16,16 +16,19 @@ export interface ServeHealth extends Pick<HealthThreadData, 'host' | 'port' | 'a
 }
 
 const REPORT_EVERY_MS = 1_000;
-/** Metrics take longer to make than the readiness. They are sent at every fifth report, and when asked for. */
+/**
+ * Send the metrics only with every fifth report and on request, because they take longer to make than the
+ * readiness.
+ */
 const REPORTS_PER_METRICS = 5;
 const RESTART_AFTER_MS = 1_000;
 const STOP_WITHIN_MS = 1_000;
 const SMALL = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 };
 
 /**
- * Serves `/healthz`, `/readyz` and `/metrics` from a thread of its own, so that they are answered while the
- * main thread is busy. The main thread sends the pages at intervals and when the thread asks for them.
- * @throws when the port cannot be listened on
+ * Serves `/healthz`, `/readyz` and `/metrics` from a thread of its own, which answers even while the main
+ * thread is busy. The main thread sends the pages at intervals and when the thread asks for them.
+ * @throws when the port cannot be opened
  */
 export async function serveHealth(
   { onFault = () => undefined, ...options }: ServeHealth,

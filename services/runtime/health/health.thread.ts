@@ -17,7 +17,7 @@ import { MonitorAccess } from './monitor-access.js';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
-/** Milliseconds that a request waits for a new page of the main thread. After that, it gets the last page. */
+/** A request waits this many milliseconds for a new page of the main thread, and then gets the last page. */
 const FRESH_WITHIN_MS = 50;
 const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
@@ -36,11 +36,11 @@ let heardAt = monotonicMs();
 const madeAt: Record<PageName, number> = { readiness: heardAt, metrics: heardAt };
 interface Ask {
   isLate: boolean;
-  /** Let the requests go on that wait for the page. */
+  /** Functions that resume the requests waiting for the page. */
   readonly goOn: (() => void)[];
 }
 
-/** Pages that the main thread was asked for and has not sent. */
+/** Pages that this thread requested from the main thread and has not received. */
 const asked = new Map<PageName, Ask>();
 
 function received(given: Partial<PageTexts>): void {

@@ -5,7 +5,7 @@ export interface Health {
   /** Faults that need no action by an operator. Each fault is one line without personal data. */
   notes?(): readonly string[];
   facts(): Readonly<Record<string, string | number | boolean | null>>;
-  /** Pages of a role that makes its own pages from more than the members above. */
+  /** Pages that the role makes itself. Without them, the pages are made from the members above. */
   readonly pages?: HealthPages | undefined;
 }
 

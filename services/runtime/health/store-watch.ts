@@ -53,7 +53,7 @@ export class StoreWatch {
     const given = new AbortController();
     try {
       const late = sleep(this.patienceMs, undefined, { signal: given.signal, ref: false })
-        // Let an answer that has already arrived win. After a pause of the whole process, this timer fires
+        // Prefer an answer that has already arrived. After a pause of the whole process, this timer fires
         // before the answer is handled.
         .then(breathe)
         .then(() => 'late')

@@ -33,8 +33,8 @@ export async function withAuditedStores<T>(
     closing.adopt(await opening, (opened) => opened.close());
   try {
     if (cluster) {
-      // Import these modules only for a cluster, because a standalone ledger would open more slowly
-      // with them.
+      // Import these modules only for a cluster, because they would slow down the opening of a standalone
+      // ledger.
       const [
         { openMongoKeyVault },
         { openMongoReadStore },

@@ -132,8 +132,8 @@ export const openSharedSessions = ({
   });
 
 /**
- * Throws in a timer, where only `endOnFault` catches the error and ends the process. The next start compares
- * all stores with the log.
+ * Ends the process: an error that is thrown in a timer reaches only `endOnFault`. The next start compares all
+ * stores with the log.
  */
 function endWith(fault: Error): void {
   startTimer(() => {

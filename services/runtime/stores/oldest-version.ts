@@ -33,7 +33,7 @@ async function loadNamed(
 }
 
 /**
- * Returns a function to call before storing events. Before the first event of a new type, it stores
+ * Returns a function to call before storing events. Before the first event of a new type, the function stores
  * `OldestVersionNamed`, so that older versions refuse to start.
  * @throws LedgerRefused when the ledger requires a newer version
  */

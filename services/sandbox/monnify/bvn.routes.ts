@@ -12,8 +12,8 @@ export interface BvnDeps {
 const DATE = /^\d{2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{4}$/;
 
 /**
- * Details that do not match, by the last four digits of the BVN. A BVN that ends in 0404 is unknown. With all
- * other endings, every detail matches.
+ * Maps the last four digits of a BVN to the details that do not fully match. 0404 means an unknown BVN, and
+ * 0500 an error of the server.
  */
 export const BVN_ENDINGS: Readonly<
   Record<string, { name?: string; dateOfBirth?: string; mobileNo?: string }>

@@ -65,7 +65,7 @@ const roundNaira = (naira: number): number => Math.round(naira * 100) / 100;
 
 const transactionIdOf = (payment: Payment): string => `1741${String(payment.number).padStart(16, '0')}`;
 
-/** Makes a row of a statement from the payment of any vendor, so it must come last in the list `words`. */
+/** Put this function last in the list `words`, because it accepts the payments of all vendors. */
 export const vtpassStatement: StatementWords = (payment) => ({
   transactionId: transactionIdOf(payment),
   charged: chargeOf(payment),

@@ -44,7 +44,7 @@ const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
 /** Naira that VTpass takes off each pin. */
 const EXAM_COMMISSION: Readonly<Record<ExamCode, number>> = { 1: 250, 2: 200, 3: 200 };
 
-/** Returns what VTpass lists for a service. Codes of VTpass follow no rule. */
+/** Returns the variations that VTpass lists for a service. Their codes follow no rule. */
 const listed = (service: string): readonly Variation[] =>
   ownEntry<readonly Variation[]>(variationLists, service) ?? [];
 

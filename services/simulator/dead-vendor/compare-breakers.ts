@@ -5,11 +5,11 @@ export interface BreakerResult {
   readonly runs: number;
   /** Runs in which the vendor was never paused. */
   readonly never: number;
-  /** Seconds from the death of the vendor to its pause, of the runs with a pause. */
+  /** Seconds from the death of the vendor to its pause. Runs without a pause are left out. */
   readonly seconds: Spread;
   /** Purchases that the dead vendor got before its pause. */
   readonly purchases: Spread;
-  /** Seeds that broke a promise of the simulator. */
+  /** Seeds of the runs in which the product broke a promise. */
   readonly broken: readonly number[];
 }
 

@@ -23,7 +23,7 @@ export const BOTH_BREAKERS: PauseRules = {
   float: 0n,
   probeAfterMs: MINUTE,
 };
-/** The pause by the share of deliveries in ten minutes, as before `VENDOR_PAUSE_UNANSWERED`. */
+/** Pauses a vendor only by its share of deliveries in ten minutes, without `VENDOR_PAUSE_UNANSWERED`. */
 export const RATE_ALONE: PauseRules = { ...BOTH_BREAKERS, unansweredMax: 0 };
 
 const POST_TIMEOUT_MS = 50 * SECOND;
@@ -41,7 +41,7 @@ export interface Sales {
   readonly everyMs: number;
 }
 
-/** Draws 10 to 15 minutes with a vendor that delivers, and then 15 minutes with the dead vendor. */
+/** Draws 10 to 15 minutes in which the vendor delivers, followed by 15 minutes in which it is dead. */
 export function salesOf(seed: number): Sales {
   const random = new SeededRandom(seed, 40);
   return {

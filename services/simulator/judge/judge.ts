@@ -73,7 +73,7 @@ export class Judge {
     return this.#storedAtMs[position] ?? 0;
   }
 
-  /** Judges `kept`, the events that a restore left in the log, from the beginning. */
+  /** Starts again after a restore, and judges the `kept` events of the log. */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
     for (const event of kept) {

@@ -28,7 +28,7 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
 /** Checks the balance of each wallet against the sum of its postings. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
-  /** Credited amounts in kobo, by the reference of the payment. */
+  /** Credited amounts in kobo, by payment reference. */
   readonly credited = new Map<string, bigint[]>();
   readonly #books = new Map<string, bigint>();
   readonly #moments = new Map<string, Moment[]>();

@@ -33,7 +33,7 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: 200,
 };
 
-/** Fast replacement for the password hash of the product, which would slow down the simulator. */
+/** Fast replacement for the product's slow password hash. */
 const PASSWORDS = {
   hash: async (password: string) => `hash of ${password}`,
   verify: async (hash: string | undefined, password: string) => hash === `hash of ${password}`,

@@ -19,7 +19,7 @@ import type { PlannedAct } from './people-plan.js';
 
 interface Person {
   readonly userId: string;
-  /** Passwords that may be valid, the most likely first. */
+  /** Possible passwords of the person, the most likely first. */
   passwords: string[];
   pins: string[];
   token: string | undefined;

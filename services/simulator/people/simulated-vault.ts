@@ -1,7 +1,7 @@
 import { KeysUnavailable, type KeyVault } from '../../../infra/crypto/key-vault.js';
 import { noKey } from '../../../infra/crypto/person-keys.js';
 
-/** Key vault that does not encrypt, which saves time. */
+/** Key vault that saves time by not encrypting. */
 export function simulatedVault(
   isFull: () => boolean = () => false,
 ): KeyVault & { readonly forgotten: ReadonlySet<string> } {

@@ -5,7 +5,9 @@ const SPAN = /(\d{1,3}) ?(day|days|hr|hrs|month|months)\b/i;
 const HOURS_PER_DAY = 24;
 const DAYS_PER_MONTH = 30;
 
-/** Reads size and days from a name such as `N200 200MB - 2 days`. Leaves out what the name does not tell. */
+/**
+ * Reads size and days from a name such as `N200 200MB - 2 days`. Omits values that the name does not contain.
+ */
 export function readName(name: string): Pick<ListedPlan, 'size' | 'days'> {
   const [, amount, unit] = SIZE.exec(name) ?? [];
   const [, number, span] = SPAN.exec(name) ?? [];

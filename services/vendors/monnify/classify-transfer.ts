@@ -13,7 +13,7 @@ export interface AskedTransfer {
 type Answered = Extract<CallResult, { answered: true }>;
 
 /**
- * Status codes with which a transfer is certainly refused. `D07` (duplicate) is left out, because a
+ * HTTP statuses that mean that a transfer was refused. The status of `D07` (duplicate) is left out, because a
  * duplicate proves that an earlier transfer exists.
  */
 const REFUSED_STATUS: Readonly<Record<number, RefusedFor>> = {
@@ -102,7 +102,7 @@ function delivered(
 }
 
 function sessionOf(said: unknown): { readonly artefacts?: Artefacts } {
-  // Accept only a text. `JSON.parse` rounds long numbers, so a number may be wrong.
+  // Accept only a string. `JSON.parse` rounds long numbers, so a number may be wrong.
   const sessionId = typeof said === 'string' ? idOf(said.trim()) : undefined;
   if (sessionId !== undefined) return { artefacts: { sessionId } };
   if (said === undefined || said === null || said === '') return {};

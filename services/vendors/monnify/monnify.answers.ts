@@ -4,9 +4,7 @@ export const LoginAnswer = z.object({
   responseBody: z.object({ accessToken: z.string().min(1), expiresIn: z.number() }),
 });
 
-/**
- * List without its unreadable rows, so that the other rows can be used. A list with no readable row is refused.
- */
+/** Drops unreadable rows, so that the other rows can be used. Refuses a list without a readable row. */
 const readableRows = <Row extends z.ZodType>(row: Row) =>
   z
     .array(z.unknown())

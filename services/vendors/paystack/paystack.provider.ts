@@ -27,13 +27,15 @@ const DedicatedAccount = z.object({
 const CustomerBody = z.object({ customer_code: z.string().regex(/^[A-Za-z0-9._-]{1,128}$/) });
 
 /**
- * https://paystack.com/docs/api. The account's reference is the customer's code at Paystack, because payments
+ * https://paystack.com/docs/api. The customer's code at Paystack is the account's reference, because payments
  * contain this code.
  */
 export function createPaystackProvider(options: PaystackOptions): PaymentProvider {
   const client = new PaystackClient(options);
 
-  /** When Paystack already knows the email, returns the code of the existing customer. */
+  /**
+   * Returns the code of the customer at Paystack. For a known email, Paystack returns the existing customer.
+   */
   async function customerCode({ firstName, lastName, email, phone }: AccountRequest): Promise<string> {
     const wanted = { email, first_name: firstName, last_name: lastName || firstName, phone };
     const made = await client.post('/customer', wanted);
@@ -92,8 +94,8 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
 const isSuccess = ({ status }: PaystackAnswer): boolean => status === 200 || status === 201;
 
 /**
- * True for an answer that says that a payment does not exist. After any other refusal, an
- * administrator must decide about the payment.
+ * True when Paystack answers that a payment does not exist. After any other refusal, an administrator must
+ * decide about the payment.
  */
 const isUnknown = ({ status, code, message }: PaystackAnswer): boolean =>
   status === 404 ||

@@ -12,7 +12,7 @@ import type { PaystackAnswer } from './paystack.client.js';
  */
 export const ACCOUNT_CHANNEL = 'dedicated_nuban';
 
-/** Words of `judge` in `funding.decider.ts` for the statuses of Paystack. */
+/** Translates Paystack's statuses into words that `judge` in `funding.decider.ts` knows. */
 const STATUSES: Readonly<Record<string, string>> = {
   success: 'PAID',
   failed: 'FAILED',

@@ -9,7 +9,7 @@ export interface AskedShare {
   readonly plan: string;
 }
 
-/** Patterns for texts by which the vendor refuses an order. */
+/** Patterns for the texts of refusals. */
 const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedFor])[] = [
   [/insufficient (?:balance|fund)/i, 'INSUFFICIENT', 'balance'],
   [/invalid token|authentication credentials/i, 'CREDENTIALS', 'access'],
@@ -18,7 +18,7 @@ const REFUSALS: readonly (readonly [words: RegExp, code: string, cause: RefusedF
   [/invalid (?:mobile|phone) ?number/i, 'NUMBER', 'input'],
 ];
 
-/** Reads the answer to an order of data. An answer that is not listed here is `unknown`, never `failed`. */
+/** Reads the answer to a data order. An answer that is not listed here is `unknown`, never `failed`. */
 export function classifyShare(result: Answered, asked: AskedShare): VendorOutcome {
   const answer = fieldsOf(jsonOf(result));
   if (!answer || result.status >= 500) return { outcome: 'unknown', reason: `http ${result.status}` };
@@ -55,7 +55,10 @@ function classifyAnswer(answer: Fields, asked: AskedShare): VendorOutcome {
   }
 }
 
-/** Plan and phone number must be compared, because the vendor does not store our reference. */
+/**
+ * True when the answer is about another order. Compares plan and phone number, because the vendor does not
+ * store our reference.
+ */
 function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];

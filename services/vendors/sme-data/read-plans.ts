@@ -3,7 +3,7 @@ import { readName } from '../listed/read-name.js';
 import type { ListedPlan } from '../vendor-adapter.js';
 import { fieldsOf, idOf, koboFromVendor } from '../vendor-json.js';
 
-/** Plan types as the hosts spell them. */
+/** Plan types in the spelling of the vendors. */
 const TYPES: ReadonlyMap<string, PlanTypeCode> = new Map([
   ['SME', 1],
   ['CORPORATE GIFTING', 2],
@@ -16,8 +16,8 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /**
- * Reads the plans of a network from the list of a host. The list has an array per network, such as
- * `MTN_PLAN`. Returns undefined when the answer has no plan of the network, because an answer may be cut.
+ * Reads the plans of a network from a vendor's list. The list has an array per network, such as `MTN_PLAN`.
+ * Returns undefined when no plan is found, because the answer may be incomplete.
  */
 export function readPlans(answer: unknown, network: number): readonly ListedPlan[] | undefined {
   const lists = Object.values(fieldsOf(answer) ?? {}).filter((value) => Array.isArray(value));

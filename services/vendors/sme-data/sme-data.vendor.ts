@@ -27,8 +27,8 @@ export interface SmeDataOptions {
 const FAMILY = 'sme-data';
 
 /**
- * Capabilities of a vendor that does not store our reference. When an answer is lost, the vendor cannot be
- * asked, so an administrator must find out the outcome.
+ * Capabilities of a vendor that does not store our reference. After a lost answer, an administrator must find
+ * out the outcome, because the vendor cannot be asked.
  */
 const CAPABILITIES: VendorCapabilities = {
   clientReference: false,

@@ -62,8 +62,8 @@ export function summarise(
   missing: 'refused' | 'unexplained',
 ): QueryOutcome {
   if (states.size === 0 && missing === 'unexplained') return { outcome: 'notFound', code: 'NO_MESSAGES' };
-  // Leave the outcome open when the answer contains an unexpected number, because it may be a
-  // recipient's number in a form that `vendorNumber` does not know.
+  // Leave the outcome open when the answer contains an unexpected phone number. The number may belong to a
+  // recipient, in a form that `vendorNumber` does not know.
   if (missing === 'unexplained' && namesOthers(recipients, states))
     return { outcome: 'unknown', reason: 'strange recipients' };
   const found = recipients.map((recipient) => ({ recipient, said: states.get(vendorNumber(recipient)) }));

@@ -14,7 +14,9 @@ export interface Asked {
   readonly listed?: Kobo;
 }
 
-/** Codes of orders that failed without cost, in answers to purchases and to queries. */
+/**
+ * Codes of orders that failed and cost nothing. VTpass answers both purchases and queries with these codes.
+ */
 const FAILED: Readonly<Record<string, RefusedFor>> = { '016': 'biller', '091': 'biller' };
 
 /**
@@ -63,8 +65,8 @@ function wantedOf({ needsToken, pins }: Asked): HandedOver | undefined {
 }
 
 /**
- * Adds the vendor's unread text to an outcome without a delivery, because a reviewer may need the tokens or
- * pins in it.
+ * Adds the vendor's unread text to an outcome without a delivery. A reviewer may need the tokens or pins in
+ * this text.
  */
 function withUnread(outcome: VendorOutcome, answer: unknown): VendorOutcome {
   const incomplete = outcome.outcome === 'pending' && INCOMPLETE.has(outcome.code);

@@ -22,15 +22,15 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
-/** Matches the beginning of a long number that may stand outside of quotes. */
+/** Matches the beginning of a number that has at least sixteen digits and may stand outside of quotes. */
 const LONG = /(?:^|[:,[])\s*\d{16}/;
 /**
- * Matches long whole numbers, which `JSON.parse` would round. Also matches quoted strings, so that digits
- * inside them stay unchanged.
+ * Matches long whole numbers, which `JSON.parse` would round, and quoted strings, whose digits must not
+ * change.
  */
 const TEXT_OR_LONG = /"(?:[^"\\]|\\.)*"?|(?<![\d.eE+-])\d{16,}(?![\d.eE])/gs;
 
-/** Returns undefined when the text is not JSON. Numbers of sixteen digits or more become texts. */
+/** Returns undefined when the text is not JSON. Numbers of sixteen digits or more become strings. */
 export function parseJson(text: string): unknown {
   try {
     if (!LONG.test(text)) return JSON.parse(text);
@@ -64,7 +64,7 @@ export function readAnswer(answer: unknown, wanted?: HandedOver): VtpassAnswer {
   return read;
 }
 
-/** According to VTpass's documentation the code is a text, but some answers contain a number. */
+/** According to VTpass's documentation, the code is a string, but some answers contain a number. */
 function codeOf(value: unknown): string | undefined {
   if (typeof value === 'string') return /^\d{3}$/.test(value) ? value : undefined;
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || value > 999) return undefined;

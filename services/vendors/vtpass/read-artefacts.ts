@@ -26,7 +26,7 @@ const PURCHASED_CODE = ['purchasedcode'];
 const ARTEFACTS: ReadonlySet<string> = new Set(
   [CREDIT, ...KEY_CHANGES, BONUS, UNITS, PIN_LISTS, PIN, SERIAL].flat(),
 );
-/** Fields that every answer has, without tokens or pins. */
+/** Fields that every answer has. None of these fields contains tokens or pins. */
 const COMMON: ReadonlySet<string> = new Set([
   'code',
   'content',

@@ -67,8 +67,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Makes the reference of an attempt: a Lagos time as YYYYMMDDHHmm, then the last 24 letters or digits of
- * `uniquePart`. On the day of `acceptedAt`, the time is `acceptedAt`, so that the reference stays the same. On
- * a later day, the time is 00:00 of that day, because VTpass refuses references of another day.
+ * `uniquePart`. The time is `acceptedAt`. If `acceptedAt` is before the Lagos day of `now`, the time is 00:00
+ * of that day, because VTpass refuses references of another day.
  */
 export function mintVtpassReference(acceptedAt: Date, now: Date, uniquePart: string): string {
   const sinceMidnightMs = (now.getTime() + LAGOS_OFFSET_MS) % DAY_MS;

@@ -33,7 +33,7 @@ const CAPABILITIES: VendorCapabilities = {
   queryMaxCount: 1_000,
 };
 
-/** Type of every data plan of VTpass, which sells bundles at the prices of the operators. */
+/** Type of every VTpass data plan. VTpass sells bundles at the prices of the operators. */
 const GIFTING: PlanTypeCode = 3;
 
 /** https://www.vtpass.com/documentation */

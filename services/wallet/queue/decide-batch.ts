@@ -78,8 +78,8 @@ export async function decideBatch(
 }
 
 /**
- * Maximum milliseconds by which the last event may be ahead of the clock. A time that is further
- * ahead comes from a wrong clock, and is ignored.
+ * Maximum milliseconds by which the last event may be ahead of the clock. A later time comes from a wrong
+ * clock, and is ignored.
  */
 const AHEAD_MAX_MS = 60_000;
 

@@ -4,9 +4,7 @@ import { walletEvent } from '../wallet.events.js';
 import type { Wallet } from '../wallet.state.js';
 
 const PAGE = 500;
-/**
- * Maximum number of pages that are searched for the earlier purchase, so that each search causes little work.
- */
+/** Maximum number of pages in a search for the earlier purchase, to limit the work. */
 const PAGES_MAX = 4;
 
 export async function earlierDuplicate(

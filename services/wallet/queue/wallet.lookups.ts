@@ -10,8 +10,8 @@ type LookedUp = Omit<Known, 'now'>;
 const NOTHING: LookedUp = {};
 
 /**
- * Reads the streams of the purchases, because the wallet may have dropped them from memory. Load the wallet
- * first, so that the append fails if another process accepts the purchase in between.
+ * Reads the streams of purchases that the wallet may have dropped from memory. Load the wallet first. The
+ * append then fails if another process accepts the purchase in the meantime.
  */
 export function lookUpAll(
   batch: readonly Pick<Waiting, 'command'>[],

@@ -183,8 +183,8 @@ export class WalletQueue {
   }
 
   /**
-   * True when the wallet in memory is as new as the stored wallet. Check this before a refusal, which appends
-   * nothing and so cannot meet a `RevisionConflict`.
+   * True when the wallet in memory is as new as the stored wallet. Check this before a refusal. A refusal
+   * appends nothing, so no `RevisionConflict` can reveal an outdated wallet.
    */
   private async isStored({ head }: LoadedWallet): Promise<boolean> {
     if (!this.eventStore.hasOtherWriters) return true;

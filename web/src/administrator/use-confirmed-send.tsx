@@ -20,8 +20,8 @@ export interface ConfirmedSending<Name extends CallName> extends Sending<Name> {
 }
 
 /**
- * Sends a call like `useSend`. When the server asks for a confirmation, shows its sentence in a sheet and sends the
- * call again with `confirm`.
+ * Sends a call like `useSend`. When the server asks for a confirmation, a sheet shows the question of the
+ * server. Sends the call again with `confirm` after the person agrees.
  */
 export function useConfirmedSend<Name extends CallName>(
   name: Name,

@@ -22,7 +22,8 @@ export type AdminSessionState =
 
 const adminSession = createSlice({
   name: 'adminSession',
-  // Start as `unknown`, even when this tab has a token, because only the server knows the present permissions.
+  // Start as `unknown`, even when this tab has a token, because only the server knows the current
+  // permissions.
   initialState: { status: 'unknown' } as AdminSessionState,
   reducers: {
     adminSignedIn: (_, { payload }: PayloadAction<SignedInAdministrator>): AdminSessionState => ({

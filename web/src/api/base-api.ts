@@ -11,8 +11,8 @@ import { knownHere, tokenStore } from './token-store.js';
 import type { OfflineCopies } from './offline-copies.js';
 
 /**
- * Call of the API contract that only reads. Never put the token into the arguments, because RTK
- * Query stores all arguments.
+ * Read-only call of the API contract. Never put the token into the arguments, because RTK Query stores all
+ * arguments.
  */
 export interface Read<Name extends CallName = CallName> {
   readonly name: Name;
@@ -167,7 +167,7 @@ export async function findOutSession(dispatch: Dispatch): Promise<boolean> {
   return false;
 }
 
-/** Logs this tab out when another person logs in in another tab. */
+/** Logs this tab out when a different person logs in through another tab. */
 export function followLogins(dispatch: Dispatch): () => void {
   const look = (): void => {
     if (knownHere.isOthers()) void findOutSession(dispatch);

@@ -43,7 +43,7 @@ const RENEWS_SESSION: ReadonlySet<CallName> = new Set<CallName>(['setPin', 'chan
 let renewing: Promise<unknown> = Promise.resolve();
 
 /**
- * A call of `RENEWS_SESSION` replaces the session, so a 401 during the call does not prove that the person is
+ * A call of `RENEWS_SESSION` replaces the session. A 401 during this call does not prove that the person is
  * logged out.
  */
 export const sessionRenewed = (): Promise<unknown> => renewing;
@@ -73,7 +73,7 @@ export function onReach(listener: ReachListener): () => void {
   return () => reachListeners.delete(listener);
 }
 
-/** Value of a cookie that scripts may read. Empty without the cookie. */
+/** Value of a cookie that scripts may read. Empty when there is no such cookie. */
 export function cookieOf(wanted: string): string {
   const cookies = document.cookie.split('; ').map((pair) => pair.split('='));
   const [, value = ''] = cookies.find(([cookie]) => cookie === wanted) ?? [];
@@ -83,7 +83,10 @@ export function cookieOf(wanted: string): string {
 /** CSRF token of the session in this tab. Customers and administrators have separate sessions. */
 export const csrfToken = (): string => cookieOf(csrfCookie());
 
-/** Way to the server. The administrators' pages put a way in front that also proves who the person is. */
+/**
+ * Sends calls to the server. On the administrators' pages, `StepUp` replaces `send` to ask for a proof of
+ * identity.
+ */
 export const way = { send };
 
 /** Sends one call of the API contract. Never throws. Errors are returned as a `Failure`. */
@@ -123,8 +126,7 @@ async function send<Name extends CallName>(
       const { position } = result.data as { readonly position?: unknown };
       if (typeof position === 'number') earliest = Math.min(position, earliest ?? position);
     }
-    // Treat `UNREADABLE` as a server that was not reached, because the answer may be the error page of a
-    // proxy.
+    // Treat `UNREADABLE` as no connection to the server, because the answer may be the error page of a proxy.
     const reached = !('failure' in result && result.failure.code === 'UNREADABLE');
     reachListeners.forEach((listener) => listener(reached));
     return result;

@@ -7,7 +7,7 @@ export type SessionEnd = { readonly end: 'ended' | 'over' } | { readonly failure
 const isRefused = (failure: Failure): boolean => isSignedOut(failure) || failure.http === 403;
 
 /**
- * Do not show the logout before the server has answered, because the next person at this browser could still
+ * Wait for the server's answer before showing the logout. Until then, another person at this browser could
  * use the session.
  * @returns a `failure` when the session is still alive
  */

@@ -6,8 +6,8 @@ import {
 } from '../../../services/contracts/wire-names.js';
 
 /**
- * A browser may have two sessions, one as customer and one as administrator. The side determines the token,
- * the cookie and the live connection of this tab.
+ * A browser may have two sessions, one as customer and one as administrator. The side (customer or
+ * administrator) determines the token, the cookie and the live connection of this tab.
  */
 export type Side = 'customer' | 'admin';
 
@@ -24,7 +24,7 @@ export const ofSide = (name: string): string => (current === 'admin' ? `${name}-
 export const livePath = (): string => (current === 'admin' ? ADMIN_LIVE_PATH : LIVE_PATH);
 
 /**
- * Read calls send the CSRF token, too, because without it, the server would answer an administrator as a
+ * Calls that only read also send the CSRF token. Without it, the server would answer an administrator as a
  * customer.
  */
 export const csrfCookie = (): string => (current === 'admin' ? ADMIN_CSRF_COOKIE : CSRF_COOKIE);

@@ -52,9 +52,9 @@ const queryOf = (state: unknown, question: string): CachedQuery | undefined =>
   ownEntry((state as CachedQueries).api.queries, question);
 
 /**
- * Repeat unanswered read calls while older data is on screen, because an old balance could look like the
- * present balance. Call `hearAnswers` at the end of the file, because it may at once call `failed`, which uses
- * the variables above.
+ * Repeats unanswered read calls while older data is on screen, because an old balance could look like the
+ * current balance. Call `hearAnswers` at the end of the file, because `failed` may run at once and uses the
+ * variables above.
  */
 hearAnswers({
   answered: (question) => {

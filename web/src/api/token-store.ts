@@ -41,7 +41,7 @@ const nameOf = (email: string): string =>
     .toString(36);
 
 export const knownHere = {
-  /** Hash of the person to whom the browser's session belongs. Empty when this person is unknown. */
+  /** Hash that identifies the owner of the browser's session. Empty when the owner is unknown. */
   who: (): string => localStorage.getItem(ofSide(KNOWN)) ?? '',
   isOthers: (): boolean => {
     const owner = stored(ofSide(OWNER));
@@ -64,7 +64,7 @@ export const knownHere = {
       });
     if (stored(ofSide(OWNER)) === null) sessionStorage.setItem(ofSide(OWNER), knownHere.who());
   },
-  /** Does nothing when another person has logged in since. */
+  /** Forgets the known person and the offline copies, unless another tab has logged in a different person. */
   forget: (): void => {
     if (knownHere.isOthers()) return;
     localStorage.removeItem(ofSide(KNOWN));

@@ -28,7 +28,7 @@ const userDataApi = api.injectEndpoints({
 export const { userData, notice } = userDataApi.endpoints;
 export const { useUserDataQuery, useNoticeQuery, usePasskeysQuery } = userDataApi;
 
-/** Empty while the number is loading, and for administrators. */
+/** Phone number of the customer. Empty while it is loading, and for administrators. */
 export function useOwnPhone(): string {
   const { data } = useUserDataQuery(side() === 'admin' ? skipToken : undefined);
   return data?.phone_number ?? '';

@@ -37,7 +37,7 @@ function draw(): void {
 // moment.
 const parts = new Promise<void>((resolve) => {
   setTimeout(() => void beginParts(location.pathname).then(resolve));
-  // Render after 3 s at the latest. Parts that have not loaded are then shown as `PageLoader`.
+  // Render after 3 s at the latest. A part that has not loaded by then shows `PageLoader`.
   setTimeout(resolve, 3_000);
 });
 void Promise.all([recallLanguage(), parts]).then(draw);

@@ -8,7 +8,7 @@ import classes from './part-load-notice.module.css';
 
 export function PartLoadNotice() {
   const loads = useSyncExternalStore(partLoads.subscribe, partLoads.now);
-  // Forget failed loads when `pathname` changes, because the code of the new page has loaded by then.
+  // Forget unfinished loads when `pathname` changes. The code of the new page has loaded by then.
   const { pathname } = useLocation();
   useEffect(() => partLoads.forget(), [pathname]);
   if (loads === 'none') return null;

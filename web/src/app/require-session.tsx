@@ -35,8 +35,7 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // Leave out `from` after a change of the password, because the customer need not return to this page after
-    // the login.
+    // After a change of the password, leave out `from`, because the login need not lead back to this page.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

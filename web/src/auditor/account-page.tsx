@@ -117,7 +117,7 @@ interface StatementProps {
   readonly at: string;
 }
 
-/** Balances of the account before the first listed posting (`opening`) and after the last (`balance`). */
+/** Balances of the account before (`opening`) and after (`balance`) the listed postings. */
 type Ends = Pick<AuditAnswer<'account'>, 'opening' | 'balance'>;
 
 function Statement({ account, from, at }: StatementProps) {

@@ -2,14 +2,14 @@ import { count, dayOfText, lagosClock, lagosDay, lagosTime } from '../ui/format.
 
 const WHOLE = new Intl.NumberFormat('en-NG');
 
-/** Naira text of an amount in kobo, exact for any length: `-123450` becomes `−₦1,234.50`. */
+/** Formats kobo as naira, for amounts of any size: `-123450` becomes `−₦1,234.50`. */
 export function nairaOfKobo(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;
   return `${kobo < 0n ? '−' : ''}₦${WHOLE.format(size / 100n)}.${String(size % 100n).padStart(2, '0')}`;
 }
 
-/** Naira of an amount in kobo, for files. Contains no naira sign and no separators. */
+/** Formats kobo as naira for a file, without naira sign and separators. */
 export function plainNaira(digits: string): string {
   const kobo = BigInt(digits);
   const size = kobo < 0n ? -kobo : kobo;

@@ -18,7 +18,7 @@ const canHash = (): boolean => 'subtle' in crypto;
 
 const bytes = (hex: string): Uint8Array => bytesOfHex(hex) ?? new Uint8Array();
 
-/** Checks in this browser that the log sealed by `second` continues the log sealed by `first`. */
+/** Checks in this browser that the log sealed by `second` begins with the log sealed by `first`. */
 export async function growsOutOf(
   first: Seal,
   second: Seal,

@@ -20,7 +20,7 @@ interface PinFieldProps {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** Input for a PIN, drawn as four boxes. Screen readers and pasting see a single field. */
+/** Input for a PIN, drawn as four boxes. Screen readers and pasting need a single field. */
 export function PinField({
   label,
   value,

@@ -60,7 +60,7 @@ export interface Product {
     readonly deliversText?: boolean;
     /** True when the regulators CBN and NCC have set a deadline for refunds of this product. */
     readonly regulated?: boolean;
-    /** True when a purchase does not have exactly one recipient, for example an SMS. */
+    /** True when a purchase, such as an SMS, has no recipient or may have several recipients. */
     readonly withoutRecipient?: boolean;
   };
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };

@@ -11,8 +11,8 @@ const ASK_AGAIN_MS = 30_000;
 
 interface ProviderHealthProps {
   /**
-   * Place of this text: above or below the form. Good news is shown only `below`, because late text above
-   * would move the fields.
+   * Position of the text: above or below the form. Good news is shown only `below`, because the text loads
+   * late and would move the fields.
    */
   readonly stands: 'above' | 'below';
   readonly service: Service;

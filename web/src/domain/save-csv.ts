@@ -16,7 +16,7 @@ export function saveCsv<Row>(name: string, columns: readonly CsvColumn<Row>[], r
 }
 
 /**
- * A leading apostrophe prevents spreadsheets from running the cell as a formula. Negative amounts get no
+ * Puts an apostrophe before a cell that spreadsheets would run as a formula. Negative amounts get no
  * apostrophe, so they stay numbers.
  */
 function quoted(cell: string): string {

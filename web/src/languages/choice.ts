@@ -27,7 +27,7 @@ async function learn(language: Language): Promise<void> {
   speakers.set(language, speakerOf(language, messages));
 }
 
-/** Rejects and changes nothing when the translations cannot be loaded. */
+/** Rejects when the translations cannot be loaded. The language then stays the same. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await learn(language);
   chosen = language;

@@ -50,7 +50,7 @@ export const plural = (number: number, one: string, other: string, values: Value
     ...values,
   });
 
-/** Returns a sentence without a translation unchanged. */
+/** Translates a complete sentence. Returns the sentence unchanged when it has no translation. */
 export const repeat = (sentence: string): string => speaker?.repeat(sentence) ?? sentence;
 
 const say = (key: string, english: string, values: Values): string =>

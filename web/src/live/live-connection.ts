@@ -18,8 +18,8 @@ export interface LiveListener {
 }
 
 /**
- * After a failure, waits before the next try, each time longer. After `FAILURES_BEFORE_POLLING` failures,
- * asks the server at intervals instead.
+ * Opens the live connection. After each failure, waits longer before the next try. After
+ * `FAILURES_BEFORE_POLLING` failures, also reloads all lists at intervals.
  */
 export function openLiveConnection({ onChange, onStatus }: LiveListener): () => void {
   let source: EventSource | undefined;
@@ -48,8 +48,8 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Ask for all events since the tab's earliest answer, because these events may have changed data that the
-    // tab shows.
+    // Ask for all events after the oldest answer in this tab, because these events may have changed the data
+    // on screen.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });
@@ -94,7 +94,6 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
 }
 
 /**
- * Returns a random number from 0 to 1. With random pauses, browsers do not all reconnect at the
- * same time.
+ * Returns a random number from 0 to 1. Random pauses prevent browsers from reconnecting all at the same time.
  */
 export const share = (): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;

@@ -49,7 +49,7 @@ function namesakes(list: string): readonly Tag[] {
   return found.length > 0 ? found : ALL_TAGS;
 }
 
-/** Collects several changes before each invalidation. */
+/** Collects several changes, then invalidates their tags together. */
 export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void {
   const stale = new Set<Tag>();
   const later = new Set<ReturnType<typeof setTimeout>>();

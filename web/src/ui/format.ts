@@ -1,8 +1,7 @@
 import { msg, t, type Message, grouped } from '../languages/language.js';
 
 /**
- * Formats without `Intl`, because creating the first `Intl` formatter takes a phone as long as drawing a
- * page.
+ * Formats without `Intl`. A phone needs as much time to create the first `Intl` formatter as to draw a page.
  */
 
 /** Formats an amount as ₦1,234.50. The minus is U+2212, because it is as wide as a plus. */
@@ -21,7 +20,7 @@ const LAGOS_AHEAD_MS = 3_600_000;
 /** Lagos time, yyyy-MM-ddTHH:mm:ss. */
 const inLagos = (ms: number): string => new Date(ms + LAGOS_AHEAD_MS).toISOString().slice(0, 19);
 
-/** Returns the hour of the 12-hour clock, and AM or PM. Midnight and noon are 12, not 00. */
+/** Returns the hour of a 12-hour clock, then AM or PM. Midnight and noon are 12, not 00. */
 function ofTwelve(clock: string): readonly [hour: string, half: 'AM' | 'PM'] {
   const hour = Number(clock.slice(0, 2));
   return [String(hour % 12 || 12).padStart(2, '0'), hour < 12 ? 'AM' : 'PM'];

@@ -46,7 +46,10 @@ function ownPath(path: unknown): string {
   return origin === self.location.origin ? pathname : '/thistory';
 }
 
-/** Leaves all other tabs alone, because a form in them may be half filled in. */
+/**
+ * Focuses the tab that shows `path`, or opens a new tab. Leaves all other tabs alone, because a form in them
+ * may be half filled in.
+ */
 async function show(path: string): Promise<void> {
   const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const there = tabs.find(({ url }) => new URL(url).pathname === path);

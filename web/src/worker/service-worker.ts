@@ -23,7 +23,7 @@ declare const START_FILE: string;
 const PAGES = 'page-';
 const OWN_PAGE = `${PAGES}${START_FILE}`;
 
-/** Seconds that `newest` waits for the server. After that, it shows the stored page. */
+/** Seconds to wait for the server before showing the stored page. */
 const PAGE_WAIT_S = 4;
 
 /**
@@ -46,8 +46,8 @@ async function ownPage(response: Response): Promise<Response | undefined> {
   return undefined;
 }
 
-// Store one page for every path, together with its CSP headers, because all pages of the app are
-// the same HTML file.
+// Store a single page with its CSP headers for all paths, because all pages of the app are the same HTML
+// file.
 const keeping = {
   cacheName: OWN_PAGE,
   plugins: [
@@ -73,16 +73,16 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keep());
 });
 
-// Take loaded assets from the cache. The name of an asset contains a content hash, so its content never
-// changes.
+// Take loaded assets from the cache. The name of an asset contains a content hash, so the content under a
+// name never changes.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
     cacheName: 'parts',
     plugins: [
       {
-        // Note a missing file. A deploy has removed it, so the next load of the page must get the newest
-        // version.
+        // Status 404 means that a deploy has removed the file. The next load of the page must then get the
+        // newest version.
         fetchDidSucceed: ({ response }) => {
           isOutdated ||= response.status === 404;
           return Promise.resolve(response);
@@ -110,8 +110,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// Activate this version after the message of the app. The app sends it only when the person agrees
-// to a reload, because a form may be half filled in.
+// Activate this version when the app asks for it. The app asks only after the person has agreed to a reload,
+// because a form may be half filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

@@ -196,7 +196,7 @@ export class Connection {
     }
   }
 
-  /** Reconnects if the server sent no data meanwhile, because TCP detects a hung server much later. */
+  /** Reconnects if the server sent no data during the call, because TCP detects a hung server much later. */
   private late(begun: number): CallTimedOut {
     if (this.heard < begun) this.client.reconnect();
     return new CallTimedOut('the event store does not answer');

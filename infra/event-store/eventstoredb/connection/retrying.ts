@@ -35,9 +35,7 @@ function failureOf(cause: unknown): string {
   return isUntrusted(cause) ? 'shows a certificate that is not trusted' : 'cannot be reached';
 }
 
-/**
- * Limits concurrent calls. A connection carries 100 calls, and more calls than that hang without an error.
- */
+/** Limits concurrent calls. A connection carries 100 calls, and further calls hang without an error. */
 export class CallLimit {
   private underWay = 0;
   private readonly waiting: (() => void)[] = [];

@@ -52,8 +52,8 @@ export function appendFailure(error: unknown): AppendFailure {
 }
 
 /**
- * True when the server's certificate is not trusted. False when it is only not valid yet, because this
- * machine's clock may be slow and correct itself.
+ * True when the server's certificate is not trusted. False when the certificate is not valid yet, because
+ * this machine's clock may be slow and correct itself.
  */
 export function isUntrusted(error: unknown): boolean {
   const said = reasonOf(error).toLowerCase();

@@ -55,9 +55,8 @@ export interface AppendCall {
 }
 
 /**
- * Sends every call to the leader, because other nodes may lag. Does not use the library's `appendToStream`,
- * because it cannot be cancelled and may hang. Does not use the library's reads of the log, because they
- * cannot be filtered.
+ * Sends every call to the leader, because other nodes may lag. Avoids the library's `appendToStream`, which
+ * cannot be cancelled and may hang. Avoids the library's reads of the log, which cannot be filtered.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -76,7 +75,7 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // Change the options of the existing channel, which reads them only when it connects.
+      // Change the options of the existing channel. The channel reads its options only when it connects.
       options['grpc-node.flow_control_window'] = windowBytes;
       return channel;
     };

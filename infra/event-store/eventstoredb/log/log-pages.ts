@@ -33,7 +33,7 @@ export class LogPages {
     private readonly patience: Patience,
   ) {}
 
-  /** Returns undefined when the log does not contain the newest mark. */
+  /** Returns the newest mark. Returns undefined when the log lacks its event. */
   async newestMark(): Promise<Mark | undefined> {
     const mark = await this.marks.nearest(Number.MAX_SAFE_INTEGER);
     if (!mark) return undefined;
@@ -48,7 +48,7 @@ export class LogPages {
     await this.marks.save(mark);
   }
 
-  /** @param end highest ordinal that an event has got so far */
+  /** @param end highest ordinal so far */
   async page(after: number, limit: number, end: number): Promise<CountedRecord[]> {
     const wanted = Math.min(limit, end - after);
     if (wanted <= 0) return [];
@@ -98,9 +98,7 @@ export class LogPages {
     return best;
   }
 
-  /**
-   * @throws LogDamaged when `ordinal` was the number of another event before, because an event is then missing
-   */
+  /** @throws LogDamaged when another event had this `ordinal` before, because an event is then missing */
   private agrees(ordinal: number, { id, streamId }: AllStreamRecordedEvent): void {
     const known = this.cursors.peek(ordinal);
     if (known && known.id !== id)

@@ -23,8 +23,8 @@ const LONGEST_WAIT_MS = 2_000;
 const PAGE = 1_024;
 const SLICE = 256;
 /**
- * After this many successive reads without the expected event, the log counts as replaced. Fewer such reads may
- * come from a node that lags.
+ * After this many successive reads without the expected event, the log counts as replaced. A lagging node may
+ * cause fewer such reads.
  */
 const MISSED_MAX = 3;
 const UNSEEN_MAX = 1_000;
@@ -198,8 +198,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * @throws when the restored server lacks the event `newest`, because new events would reuse positions that
-   * were already handled
+   * @throws when the restored server lacks the event `newest`. New events would then reuse positions that
+   * were already handled.
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;

@@ -1,9 +1,6 @@
 import type { StorePosition } from '../stored-record.js';
 
-/**
- * Event of which the number in the log is known. A process can start numbering the log's events
- * here.
- */
+/** Event whose number in the log is known. A process can start numbering the log's events at this event. */
 export interface Mark {
   readonly ordinal: number;
   readonly position: StorePosition;

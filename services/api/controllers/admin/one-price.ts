@@ -14,7 +14,7 @@ export interface OnePrice {
   readonly cost?: Kobo | undefined;
   readonly cost_amount?: Kobo | undefined;
   readonly allow_below_cost?: boolean | undefined;
-  /** Unix ms at which the new price starts to apply. Absent for a change at once. */
+  /** Unix ms at which the new price starts to apply. Absent when it applies at once. */
   readonly at?: number | undefined;
 }
 

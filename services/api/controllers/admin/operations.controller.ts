@@ -27,8 +27,8 @@ import { shownPauses } from './vendors.controller.js';
 type Operations = CallAnswer<'operations'>;
 
 /**
- * When a vendor's oldest purchase waits for longer than this many milliseconds, all waiting purchases of the
- * vendor lower its success rate.
+ * All waiting purchases of a vendor lower its success rate when the oldest has waited for this many
+ * milliseconds.
  */
 const OVERDUE_MS = 30_000;
 

@@ -105,10 +105,7 @@ export class PlansController {
   }
 }
 
-/**
- * @throws RuleBroken(PLAN_NOT_FOUND) for exam pins, because exam pins cannot be added to or taken
- * off the list of plans
- */
+/** @throws RuleBroken(PLAN_NOT_FOUND) for exam pins, because administrators cannot add or remove exam pins */
 function planned(service: PricedService): 'data' | 'cable' {
   if (service === 'exams') throw new RuleBroken('PLAN_NOT_FOUND');
   return service;

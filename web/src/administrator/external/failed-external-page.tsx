@@ -58,8 +58,8 @@ function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: De
 }
 
 /**
- * Put the columns that are needed for a decision and the column `Buttons` first, because a narrow window cuts
- * off the last columns.
+ * Put the columns for the decision and the column `Buttons` first, because a narrow window cuts off the last
+ * columns.
  */
 const columnsOf = (now: number, decide: Decide | undefined): readonly AdminColumn<FailedRow>[] => [
   REFERENCE,

@@ -31,7 +31,7 @@ export function ChargebackForm({ desk }: { readonly desk: MoneyDesk }) {
       <FindPayment payment={payment} onFound={found} />
       {payment ? (
         <DisputeForm
-          // Include the remaining amount in `key`, so that the form is emptied when this amount changes.
+          // `key` contains the remaining amount, so that a change of this amount empties the form.
           key={`${payment.provider} ${payment.reference} ${payment.left}`}
           desk={desk}
           payment={payment}

@@ -29,7 +29,7 @@ const NO_MONEY: readonly ApprovalRow['work'][] = ['payouts', 'bank-account', 'pr
 export const amountText = ({ work, amount }: ApprovalRow): string =>
   NO_MONEY.includes(work) ? '' : naira(amount);
 
-/** Text for the customers whom an approval concerns. The payer of a returned payment (`return`) is unknown. */
+/** Text that names the customers of an approval. The payer of a returned payment (`return`) is unknown. */
 export const whoseText = ({ work, user_email, counterparty }: ApprovalRow): string =>
   work === 'return'
     ? 'Whoever paid it'

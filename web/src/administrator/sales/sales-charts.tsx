@@ -211,8 +211,8 @@ const MEASURES = [
 ] as const;
 
 /**
- * Sort the bars by `amount` in every case, so that they stay in place when the administrator
- * chooses another measure.
+ * Always sort the bars by `amount`, so that they stay in place when the administrator chooses another
+ * measure.
  */
 function GroupChart({ title, file, first, rows, window }: GroupChartProps) {
   const sorted = rows.toSorted(

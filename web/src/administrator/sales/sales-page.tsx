@@ -17,7 +17,7 @@ import { Page } from '../../ui/layout/page.js';
 import { SalesCharts, WindowSection } from './sales-charts.js';
 import classes from './sales-page.module.css';
 
-/** Milliseconds between reloads, which show a new day even when there is no sale. */
+/** Milliseconds between reloads. A reload shows a new day before its first sale. */
 const NEW_DAY_MS = 60_000;
 
 export default function SalesPage() {

@@ -75,8 +75,8 @@ export default function AdminSecurityPage() {
                 begun={step.begun}
                 onDone={(codes) => {
                   setStep({ at: 'done', codes });
-                  // Clear `mustEnrol` now, because the person may close the page before confirming that the
-                  // recovery codes were written down.
+                  // Clear `mustEnrol` before the recovery codes are confirmed, because the person may close
+                  // the page.
                   dispatch(adminSignedIn({ ...administrator, mustEnrol: false }));
                   changed();
                 }}

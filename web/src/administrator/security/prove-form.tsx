@@ -22,7 +22,7 @@ interface ProveFormProps<Name extends Proven> {
   readonly onCancel: () => void;
 }
 
-/** Form that asks for the password again, because another person may be using the logged-in browser. */
+/** Asks for the password again, because another person may be using the logged-in browser. */
 export function ProveForm<Name extends Proven>(props: ProveFormProps<Name>) {
   const { withCode, lead, button, busyText, children, onDone, onCancel } = props;
   const [password, setPassword] = useState('');

@@ -67,7 +67,7 @@ function ProofForm({ withCode, withDevice, onProven }: ProofFormProps) {
   const dispatch = useDispatch();
   const prove = async (proof: CallBody<'proveAgain'>): Promise<void> => {
     if (!(await send(proof))) return;
-    // A used code is a row of the activity log.
+    // Reload the activity log, because a used code adds a row.
     dispatch(api.util.invalidateTags(['Activity']));
     onProven();
   };

@@ -5,9 +5,8 @@ import { loadPart } from '../../ui/feedback/load-part.js';
 const ProveAgainSheet = loadPart(() => import('./prove-again-sheet.js'));
 
 /**
- * Asks the administrator to prove who they are, after the server refused a call with `STEP_UP_REQUIRED`, and
- * repeats the call.
- * Parallel calls wait for the same answer.
+ * Asks the administrator for a proof of identity when the server refuses a call with `STEP_UP_REQUIRED`, then
+ * repeats the call. Parallel calls wait for the same proof.
  */
 export function StepUp() {
   const [settle, setSettle] = useState<(proven: boolean) => void>();

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/feedback/notice.js';
 const WORKER = '/service-worker.js';
 const TAKE_OVER_WITHIN_MS = 5_000;
 
-/** Registers the service worker. Returns a newer worker that is waiting for a reload of the page, if any. */
+/** Registers the service worker. Returns a newer worker that waits to replace it, if there is one. */
 function useWaitingWorker(): ServiceWorker | undefined {
   const [waiting, setWaiting] = useState<ServiceWorker>();
   useEffect(() => {
@@ -46,8 +46,8 @@ export default function AppUpdate() {
     // fire again.
     if (waiting.state !== 'installed') return reload();
     navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-    // Reload after a time limit at the latest, because a hanging request can keep the old worker running for
-    // minutes.
+    // Reload after `TAKE_OVER_WITHIN_MS` in any case, because a hanging request can keep the old worker
+    // running for minutes.
     setTimeout(reload, TAKE_OVER_WITHIN_MS);
     waiting.postMessage('TAKE_OVER');
   };

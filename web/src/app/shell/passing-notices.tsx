@@ -43,8 +43,7 @@ function OutcomeNotices() {
 const TOLD_MAX = 160;
 
 /**
- * Shows a toast for each new broadcast. The broadcast that was there at the start gets no toast, because the
- * home page shows it.
+ * Shows a toast for each new broadcast. The first broadcast gets no toast, because the home page shows it.
  */
 function BroadcastNotices() {
   const { data } = useNoticeQuery();

@@ -61,14 +61,14 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // A menu that is hidden by CSS would still cost phones time on every page, because it has many links.
+  // Do not hide the menu by CSS. Its many links would still cost phones time on every page.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(
     () => startLiveUpdates({ dispatch, isPaused: () => store.getState().live.paused }),
     [dispatch, store],
   );
-  // Load `stale-answers.js` now. After the network is gone, it could not be loaded any more.
+  // Load `stale-answers.js` now, because it is needed when the network has failed.
   useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
   // Use `useLayoutEffect`, so that the focus moves before the next key is pressed.

@@ -190,7 +190,7 @@ const Told = (props: { readonly name: string; readonly value: string; readonly a
 
 const SETTLED_MS = 200;
 
-/** Postings of the chosen step, loaded when the choice has not changed for `SETTLED_MS`. */
+/** Postings of the chosen step, loaded once the choice has stayed the same for `SETTLED_MS`. */
 function StepEvent({ type, place }: { readonly type: string; readonly place: EventPlace }) {
   const key = JSON.stringify(place);
   const [settled] = useDebouncedValue(key, SETTLED_MS);

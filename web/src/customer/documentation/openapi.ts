@@ -47,7 +47,9 @@ export interface Chapter {
 
 export const anchorOf = (title: string): string => title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 
-/** Sections of the documentation that have calls for API tokens. Calls for browsers are left out. */
+/**
+ * Sections of the documentation with their calls for API tokens. Sections without such calls are left out.
+ */
 export function chaptersForServers({ tags, paths }: OpenApi): readonly Chapter[] {
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

@@ -9,7 +9,7 @@ export interface DatePreset {
 
 const DAY_MS = 86_400_000;
 
-/** For whole days, UTC and Lagos time give the same result. */
+/** Counts in UTC, because Lagos days have the same length. */
 const dayBefore = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY_MS).toISOString().slice(0, 10);
 

@@ -126,7 +126,7 @@ function NothingMatches({ onClear }: { readonly onClear: () => void }) {
 }
 
 interface RowsProps<Row> extends ComponentProps<typeof HistoryTableOf<Row>> {
-  /** Request that the list shows. When it changes, the list scrolls to its top. */
+  /** Request whose rows the list shows. A new request scrolls the list to its top. */
   readonly request: string;
 }
 

@@ -10,7 +10,9 @@ interface NotLoadedProps {
   readonly onRetry: () => unknown;
 }
 
-/** Replaces a card whose data is not loaded. Shows its title, so that the page keeps its layout. */
+/**
+ * Replaces a card whose data is not loaded. Shows the title of the card, so that the page keeps its layout.
+ */
 export const NotLoaded = ({ title, error, fallback, onRetry }: NotLoadedProps) => (
   <Card title={title}>
     {error ? (

@@ -21,7 +21,7 @@ interface SheetProps {
   readonly onClose: () => void;
 }
 
-/** The import can fail without a network, and after a deploy. */
+/** The import fails without a network, and when a deploy has removed the file. */
 async function loadStartRegistration() {
   const { startRegistration } = await import('@simplewebauthn/browser');
   return startRegistration;

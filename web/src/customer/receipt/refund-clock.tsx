@@ -16,8 +16,8 @@ const REGULATED = msg(
 );
 const OURS = msg('Settled within 24 hours, as the CBN and NCC demand it of recharges.');
 /**
- * Explanation for transfers. Banks confirm late, so a transfer is refunded only after the bank has said that
- * it cannot arrive.
+ * Explanation for transfers. Banks confirm late, so the refund comes only after the bank has said that the
+ * transfer cannot arrive.
  */
 const TRANSFER = msg(
   'A transfer that the bank returns is back in your wallet at once. One that the bank has not answered for is settled within 24 hours, with its proof.',

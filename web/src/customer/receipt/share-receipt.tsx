@@ -8,7 +8,7 @@ import { toast } from '../../ui/feedback/toast.js';
 import { ShareIcon } from '../../ui/icons.js';
 import { pictureOf, textOf } from './shared-receipt.js';
 
-/** When `canShare` refuses files, saves the picture instead. */
+/** Shares the receipt as a picture. Saves the picture when `canShare` refuses files. */
 export function ShareReceipt({ transaction }: { readonly transaction: Transaction }) {
   const product = useProductOf(transaction.service);
   const [busy, setBusy] = useState(false);

@@ -14,7 +14,7 @@ import { type Spending, type SpendingMonth, useSpendingQuery } from '../../api/t
 import { plural, t } from '../../languages/language.js';
 import classes from './spending-page.module.css';
 
-/** Milliseconds between reloads, which show a new month even when there is no purchase. */
+/** Milliseconds between reloads. A reload shows a new month before its first purchase. */
 const NEW_MONTH_MS = 60_000;
 
 /** The address of the page contains the selected `month`. */

@@ -114,7 +114,7 @@ export default function LandingPage() {
   );
 }
 
-/** Picture of a phone, `inert` because the text beside it says the same. */
+/** Picture of a phone. `inert`, because the text beside it says the same. */
 const Phone = ({ screen }: { readonly screen: Screen }) => (
   <div className={classes.phone} inert>
     <Suspense>

@@ -83,7 +83,7 @@ interface DataPlansProps {
 
 const ANY = '';
 
-/** Filter options for the `ranges` that occur in `found`. Empty when only one range or no range occurs. */
+/** Options for filtering by the `ranges` that occur in `found`. Empty when fewer than two ranges occur. */
 function offered(ranges: readonly Range[], found: readonly (string | undefined)[], any: string) {
   const there = ranges.filter(({ value }) => found.includes(value));
   return there.length < 2
@@ -102,8 +102,8 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         onRetry={() => void refetch()}
       />
     );
-  // Show a notice when the network has no plan types, because `usePlansOf` sends no request in this case, and
-  // "Loading" would stay for ever.
+  // Show a notice when the network has no plan types. `usePlansOf` then sends no request, and "Loading" would
+  // stay for ever.
   if (types?.length === 0)
     return <Notice tone="warn">{t('No data plans available for the selected network.')}</Notice>;
   if (!types || !data) return <SkeletonRows label={t('Loading the plans')} />;

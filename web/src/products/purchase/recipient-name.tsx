@@ -16,7 +16,7 @@ interface RecipientNameProps extends Partial<Omit<Beneficiary, 'id' | 'service' 
   readonly recipient: string;
 }
 
-/** Services whose saved recipients are phone numbers. These are compared without the provider. */
+/** Services whose saved recipients are phone numbers. For these services, the provider is not compared. */
 const OF_PHONES: ReadonlySet<Service> = new Set<Service>(['airtime', 'data', 'exams']);
 
 /** Shows the saved name of the recipient. Without a saved name, shows a button to save one. */

@@ -28,7 +28,7 @@ export function useAgain(service: Service): Finding | undefined {
   const [params] = useSearchParams();
   const reference = params.get('again') ?? '';
   const {
-    // Use `currentData`, because `data` may still contain the purchase that was loaded before.
+    // Use `currentData`, because `data` may still contain the previous purchase.
     currentData: transaction,
     error,
     isFetching,

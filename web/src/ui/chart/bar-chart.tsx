@@ -17,7 +17,7 @@ interface BarChartProps {
 
 const ROW = 52;
 
-/** A thinner bar below a bar shows the earlier value, `before`. */
+/** Below a bar, a thinner bar shows the earlier value, `before`. */
 export function BarChart({ bars, summary, legend }: BarChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
   const values = bars.flatMap(({ value, before }) => [value, before ?? 0]);

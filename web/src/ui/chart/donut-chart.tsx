@@ -21,7 +21,7 @@ const RADIUS = 82;
 const AROUND = 2 * Math.PI * RADIUS;
 /** Gap between two slices, in units of the viewBox. */
 const GAP = 3;
-/** Number of characters of the total that fit into the ring. A longer total gets a smaller font. */
+/** Number of characters that fit into the ring. A longer `total` gets a smaller font. */
 const FITS = 11;
 /**
  * Number of colours. The largest slices get different colours, and all remaining slices share the last

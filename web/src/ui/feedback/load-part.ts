@@ -10,7 +10,7 @@ const FILE = /^(?:https?:\/)?\/.*\.(?:js|css)/;
 
 /**
  * Reason why a file could not be loaded. `away`: the server cannot be reached. `gone`: a deploy removed the
- * file. `broken`: only this file cannot be loaded. `missed`: the file is available now, but some browsers do
+ * file. `broken`: only this file cannot be loaded. `missed`: the file can be loaded now, but some browsers do
  * not repeat a failed import.
  */
 type Why = 'away' | 'gone' | 'broken' | 'missed';
@@ -19,8 +19,8 @@ type Why = 'away' | 'gone' | 'broken' | 'missed';
 const entry = (): string => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
 /**
- * Component whose code loads on its first render, or earlier by calling `begin`. When a deploy has removed
- * the file, reloads the page once.
+ * Component whose code is loaded at its first render, or earlier by `begin`. The page reloads once when a
+ * deploy has removed the file.
  */
 export function loadPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;

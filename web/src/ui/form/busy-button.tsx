@@ -42,8 +42,8 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
 const GUARD_MS = 1_500;
 
 /**
- * True for `GUARD_MS` after each change of `what`. Callers ignore taps during this time, because a tap may be
- * meant for the button or row that was there before.
+ * True for `GUARD_MS` after each change of `what`. Callers ignore taps during this time, because the person
+ * may have aimed at the previous button or row.
  */
 export function useGuard(what: unknown): boolean {
   const [passed, setPassed] = useState<unknown>();

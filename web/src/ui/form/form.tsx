@@ -13,13 +13,10 @@ const AT_FAULT = '[aria-invalid="true"], fieldset[data-invalid] input';
 type Missing = ReadonlyMap<string, string>;
 const NOTHING: Missing = new Map();
 
-/** Errors of required fields that are empty, by `name` of the field. */
+/** Errors of required fields, by the `name` of the field. */
 export const MissingFields = createContext(NOTHING);
 
-/**
- * Messages about missing fields. The browser has such messages, too, but not in the language that the person
- * chose.
- */
+/** Messages for invalid required fields. The browser's own messages may be in a different language. */
 const missingIn = (form: HTMLFormElement): Missing =>
   new Map(
     [...form.querySelectorAll<HTMLInputElement>(':required:invalid')].map(({ name, validity }) => [

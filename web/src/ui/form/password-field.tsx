@@ -6,9 +6,7 @@ import { RequiredField } from './required-field.js';
 
 const LENGTH_MIN = 8;
 
-/**
- * Text of the error in a new password. Undefined when the password is valid and its repetition is the same.
- */
+/** Error text for a new password. Undefined when the password is valid and its repetition is the same. */
 export function passwordFault(
   first: string,
   second: string,

@@ -29,8 +29,8 @@ function lockPage(): () => void {
 }
 
 /**
- * Dialog made of the native element `<dialog>`. The element holds the focus inside, closes on
- * Escape and gives the focus back.
+ * Dialog made of the native element `<dialog>`, which keeps the focus inside. Escape calls `onClose`. Closing
+ * returns the focus.
  */
 export function Dialog({ title, onClose, children, place, closesOutside, closeLabel }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

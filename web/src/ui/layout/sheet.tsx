@@ -50,7 +50,8 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Delay `history.back`, because a navigation that closes the sheet may replace the history entry first.
+      // Delay `history.back`. A navigation that closes the sheet may first replace the history entry, and
+      // then `back` must not run.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

@@ -12,7 +12,7 @@ export interface Column<Row> {
   readonly track: string;
   readonly number?: boolean;
   readonly wrap?: boolean;
-  /** True hides the column on phones. */
+  /** True when phones do not show the column. */
   readonly wideOnly?: true;
   readonly cell: (row: Row) => ReactNode;
 }
@@ -109,12 +109,12 @@ export interface AdminColumn<Row> extends Column<Row> {
   readonly id: string;
   readonly optional?: true;
   /**
-   * True hides the column in windows below 1440 px, where it would be cut. The person can show it again.
+   * True when windows below 1440 px hide the column, because it would be cut. The person can show it again.
    * `RowPanel` shows its content.
    */
   readonly roomy?: true;
-  /** True leaves the column out of `RowPanel`, where other details already show the same content. */
+  /** True when `RowPanel` omits the column, because other details already show the same content. */
   readonly tableOnly?: true;
-  /** True shows the column only on phones, where `wideOnly` columns are hidden. */
+  /** True when only phones show the column. Phones hide `wideOnly` columns. */
   readonly narrowOnly?: true;
 }

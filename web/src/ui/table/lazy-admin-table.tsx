@@ -11,8 +11,7 @@ const Table = loadPart(async () => ({
 Table.begin().catch(() => undefined);
 
 /**
- * Loads `AdminTable` separately, because its large virtualizer would make most pages exceed a limit of
- * `budget.mjs`.
+ * Loads `AdminTable` separately. Its large virtualizer would make most pages exceed a limit of `budget.mjs`.
  */
 export const LazyAdminTable = <Row,>(props: AdminTableProps<Row>) => (
   <Suspense fallback={<SkeletonRows rows={8} label={t('Loading the list')} />}>

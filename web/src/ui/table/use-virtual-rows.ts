@@ -15,7 +15,7 @@ const observeInside: typeof observeElementRect = (virtual, report) =>
 
 /**
  * All rows have the same height.
- * @param headPx height of the sticky table head, so that `scrollToIndex` puts no row under it
+ * @param headPx height of the sticky table head, which must not cover a row after `scrollToIndex`
  */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,

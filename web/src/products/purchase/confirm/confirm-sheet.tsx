@@ -51,8 +51,8 @@ function usePayment(
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
-  // Do not check the balance of a purchase that is `inDoubt`, because an earlier attempt may already have
-  // paid for it.
+  // Do not check the balance when the purchase is `inDoubt`, because an earlier attempt may already have
+  // taken the price.
   const ready = (inDoubt || (quote !== undefined && !isShort(quote))) && !tooSoon;
 
   const buy = async (signed: string | PasskeySignature): Promise<void> => {

@@ -23,7 +23,7 @@ function useDevicePasskey(price: number | undefined): Passkey | undefined {
   );
 }
 
-/** The import can fail without a network, and after a deploy. */
+/** The import fails without a network, and when a deploy has removed the file. */
 async function loadStartAuthentication() {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   return startAuthentication;

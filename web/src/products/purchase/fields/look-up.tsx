@@ -46,7 +46,7 @@ interface OwnerProps {
   readonly lines: readonly (string | undefined)[];
 }
 
-/** Shows the name of the owner in large letters, as the last chance to notice a wrong digit in the number. */
+/** Shows the name of the owner in large letters, so that the customer can notice a wrong digit. */
 export function Owner({ lookUp: { error, found }, lines }: OwnerProps) {
   return (
     <>
