@@ -92,6 +92,8 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   for (const [size, viewport] of Object.entries(SIZES).reverse())
     it(`draws only what is in sight of a long page on a ${size}`, async () => {
       await page.setViewportSize(viewport);
+      expect(page.url()).toMatch(/\?size=1000$/);
+      await reads(`${MOVEMENTS} entries`);
       const rows = size === 'phone' ? 'ul[data-long] > li' : '[role=row]';
       await page.locator(`${rows} a[href^="/receipt/"]`).first().waitFor();
       expect(await drawnRows()).toBeLessThan(PURCHASES / 2);

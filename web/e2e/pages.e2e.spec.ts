@@ -136,6 +136,9 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
     await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
     const paths = Object.keys(OWN_PAGES).map(pathOf);
     for (const path of paths) {
+      const { status, headers } = await fetch(product.url + path);
+      // The server sends the app, which opens this page.
+      expect([path, status, headers.get('content-type')]).toEqual([path, 200, expect.stringMatching(/html/)]);
       await move(page, path);
       // `usr.from` tells the login page where to lead.
       const sent = `location.pathname === '/login' && history.state?.usr?.from === ${JSON.stringify(path)}`;

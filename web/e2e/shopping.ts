@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type } from './customer.js';
 import { chooseBank } from './testing/scene.js';
 
@@ -20,8 +20,10 @@ export interface Errand {
 
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
+/** Clicks the label, because the input below is invisible: Playwright waits until the label stands still. */
+const check = (radio: Locator): Promise<void> => radio.locator('xpath=ancestor::label').click();
 const choose = (page: Page, name: string | RegExp): Promise<void> =>
-  page.getByRole('radio', { name }).first().check({ force: true });
+  check(page.getByRole('radio', { name }).first());
 const select = async (page: Page, label: string, option: string): Promise<void> => {
   await page.getByLabel(label, { exact: true }).selectOption({ label: option });
 };
@@ -53,8 +55,8 @@ export const ERRANDS: readonly Errand[] = [
     fill: async (page) => {
       await type(page, 'Phone number', '08051234567');
       await sees(page, 'Network matches');
-      await page.getByRole('radio', { name: 'Gifting', exact: true }).check({ force: true });
-      await page.locator('input[name="selectedDataPlan"]').first().check({ force: true });
+      await check(page.getByRole('radio', { name: 'Gifting', exact: true }));
+      await check(page.locator('input[name="selectedDataPlan"]').first());
       await page.getByRole('button', { name: /^Continue with/ }).click();
     },
     sheet: '0805 123 4567',
@@ -70,7 +72,7 @@ export const ERRANDS: readonly Errand[] = [
       await choose(page, /GoTV/i);
       await type(page, 'IUC number', '7023456789');
       await press(page, 'Check smartcard');
-      await page.locator('input[name="selectedcablePlan"]').first().check({ force: true });
+      await check(page.locator('input[name="selectedcablePlan"]').first());
       await press(page, 'Buy Now');
     },
     sheet: '7023456789',

@@ -238,6 +238,7 @@ looking(
       expect(await page.getByRole('button', { name: 'I look after it' }).count()).toBe(0);
       expect(await faultsInBothThemes(page, 'full', ['phone', 'desktop', 'large screen'])).toEqual([]);
       await page.setViewportSize(SIZES.desktop);
+      expect(await faultsOf(page, 'full, on a desktop')).toEqual([]);
       expect(shown.heard).toEqual([]);
     });
 

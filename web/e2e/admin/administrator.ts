@@ -56,11 +56,13 @@ export async function goWithin(page: Page, path: string): Promise<void> {
 }
 
 const leaveFor = (page: Page, path: string): Promise<void> =>
-  page.evaluate(`new Promise((resolve) => {
+  page.evaluate(`new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The heading stays on the way to ' + ${JSON.stringify(path)})), ${PATIENCE_MS});
     const heading = document.querySelector('h1');
     const before = heading?.textContent;
     const look = () => {
-      if (heading?.isConnected && heading.textContent === before) return;
+      const now = document.querySelector('h1');
+      if (!now || (now === heading && now.textContent === before)) return;
       observer.disconnect();
       resolve();
     };

@@ -302,6 +302,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       await faultsInBothThemes(page, 'a charge explained', ['phone', 'desktop', 'large screen']),
     ).toEqual([]);
     await page.setViewportSize(SIZES.desktop);
+    expect(await faultsOf(page, 'a charge explained on a desktop')).toEqual([]);
     await go('/audit/why');
     await page.getByText('No purchase is named').waitFor();
     await page.getByLabel('Reference').fill(reference);

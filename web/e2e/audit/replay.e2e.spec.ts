@@ -147,6 +147,7 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
       await faultsInBothThemes(page, 'an account replayed', ['phone', 'desktop', 'large screen']),
     ).toEqual([]);
     await page.setViewportSize(SIZES.desktop);
+    expect(await faultsOf(page, 'an account replayed on a desktop')).toEqual([]);
     await page.getByRole('link', { name: 'Statement of this account' }).click();
     await page.getByRole('link', { name: 'Replay this account' }).click();
     await page.waitForURL('**/audit/replay?account=opening');

@@ -191,7 +191,10 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
 
     await atHome();
     await services.getByRole('link', { name: 'Data' }).click();
-    await page.getByRole('radio', { name: /^1GB - 1 day/ }).click({ force: true });
+    await page
+      .getByRole('radio', { name: /^1GB - 1 day/ })
+      .locator('xpath=ancestor::label')
+      .click();
     await page.getByRole('button', { name: /^Continue with/ }).click();
     await payByThumb();
     const data = await taps();
