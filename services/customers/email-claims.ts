@@ -24,10 +24,10 @@ interface Claimants {
 }
 
 /**
- * Milliseconds after which another user may take over an unfinished claim of an email. Until then, the
- * registration or email change may still be running.
+ * Milliseconds after which another user may take over an unfinished claim. Until then, the registration, import
+ * or email change may still be running.
  */
-const CLAIM_YOUNG_MS = 10 * 60_000;
+export const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
  * Claims of emails. Each email has a stream for its claims. A user claims an email before getting it, and frees

@@ -7,8 +7,23 @@ import {
 } from '../../infra/event-store/event-store.js';
 import { appendSurely } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
+import { nowMs } from '../../infra/host/clock.js';
 import { normalisePhone } from '../contracts/fields/phones.js';
+import { CLAIM_YOUNG_MS } from './email-claims.js';
+import { readStanding } from './standing.js';
 import { type PhoneEvent, phoneStream } from './user.events.js';
+import type { User } from './user.state.js';
+
+interface PhoneClaim {
+  readonly owner: string | undefined;
+  readonly head: StreamHead;
+  readonly claimedAt: number;
+}
+
+interface Claimants {
+  current(userId: string): Promise<User | undefined>;
+  phonesOf(userId: string): Promise<readonly string[]>;
+}
 
 /**
  * Claims of phone numbers by imported customers without an email. Registrations claim no phone number.
@@ -18,6 +33,7 @@ export class PhoneClaims {
   constructor(
     private readonly store: Pick<EventStore, 'append' | 'readStream'>,
     private readonly key: Buffer,
+    private readonly people: Claimants,
   ) {}
 
   async ownerOf(phone: string): Promise<string | undefined> {
@@ -26,12 +42,26 @@ export class PhoneClaims {
 
   /** @returns false when the phone belongs to another customer */
   async claim(phone: string, userId: string, context: EventContext): Promise<boolean> {
-    const { owner, head } = await this.claimOf(phone);
-    if (owner !== undefined) return owner === userId;
+    const claim = await this.claimOf(phone);
+    const { owner, head } = claim;
+    if (owner === userId) return true;
+    if (await this.stands(phone, claim)) return false;
     return (
       (await this.append(phone, head, fact('PhoneClaimed', { userId }, context))) ||
       (await this.ownerOf(phone)) === userId
     );
+  }
+
+  /** True when another customer than `by` has the phone, or is being imported with it. */
+  async isTaken(phone: string, by: string): Promise<boolean> {
+    const claim = await this.claimOf(phone);
+    return claim.owner !== by && (await this.stands(phone, claim));
+  }
+
+  /** Frees the phones that the customer ever had, except `kept`. A crash may have left claims of former phones. */
+  async freeAll(userId: string, context: EventContext, kept?: string): Promise<void> {
+    for (const phone of await this.people.phonesOf(userId))
+      if (kept === undefined || !isSame(phone, kept)) await this.free(phone, userId, context);
   }
 
   async free(phone: string, userId: string, context: EventContext): Promise<void> {
@@ -39,12 +69,21 @@ export class PhoneClaims {
     if (owner === userId) await this.append(phone, head, fact('PhoneFreed', { userId }, context));
   }
 
-  private async claimOf(
-    phone: string,
-  ): Promise<{ readonly owner: string | undefined; readonly head: StreamHead }> {
+  private async stands(phone: string, { owner, claimedAt }: PhoneClaim): Promise<boolean> {
+    if (owner === undefined) return false;
+    const { standing } = await readStanding(this.store, owner);
+    if (standing.forgotten) return false;
+    // An owner without events is still being imported.
+    if (standing.newest === undefined) return nowMs() - claimedAt < CLAIM_YOUNG_MS;
+    const user = await this.people.current(owner);
+    // A missing `user` is being erased, which frees the phone.
+    return !user || isSame(user.phone, phone);
+  }
+
+  private async claimOf(phone: string): Promise<PhoneClaim> {
     const [last] = await this.store.readStream(this.stream(phone), { direction: 'backwards', limit: 1 });
     const owner = last?.type === 'PhoneClaimed' ? (last.data['userId'] as string) : undefined;
-    return { owner, head: last ?? NO_STREAM };
+    return { owner, head: last ?? NO_STREAM, claimedAt: last ? Date.parse(last.at) : 0 };
   }
 
   private async append(phone: string, head: StreamHead, event: PhoneEvent): Promise<boolean> {
@@ -58,7 +97,11 @@ export class PhoneClaims {
   }
 
   private stream(phone: string): string {
-    const text = `phone ${normalisePhone(phone) ?? phone}`;
+    const text = `phone ${spelled(phone)}`;
     return phoneStream(createHmac('sha256', this.key).update(text).digest('hex'));
   }
 }
+
+const spelled = (phone: string): string => normalisePhone(phone) ?? phone;
+
+const isSame = (one: string, other: string): boolean => spelled(one) === spelled(other);

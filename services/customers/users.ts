@@ -55,7 +55,7 @@ export class Users {
     @Inject(SECRETS) secrets: Secrets,
   ) {
     this.emails = new EmailClaims(store, secrets.emailKey, this);
-    this.phones = new PhoneClaims(store, secrets.emailKey);
+    this.phones = new PhoneClaims(store, secrets.emailKey, this);
   }
 
   /**
@@ -172,6 +172,18 @@ export class Users {
     const { revision, hash } = appended.head;
     this.remember(userId, { user, revision, hash, checkedAt: nowMs() });
     return user;
+  }
+
+  /** Returns every phone that the user ever had. */
+  async phonesOf(userId: string): Promise<readonly string[]> {
+    await this.vault.loadKeys([userId]);
+    const open = this.opener(userId);
+    const phones = (await this.store.readStream(userStream(userId))).flatMap(({ type, data }) => {
+      if (type !== 'UserRegistered' && type !== 'ProfileChanged') return [];
+      const phone = open(data['sealed'] as string)?.['phone'];
+      return typeof phone === 'string' ? [phone] : [];
+    });
+    return [...new Set(phones)];
   }
 
   async reload(userId: string): Promise<User | undefined> {

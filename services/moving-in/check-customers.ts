@@ -79,7 +79,7 @@ async function checkOne(
         'The customer moved in before with another balance, which stays. Write that balance, or remove the line.',
       ]);
   } else if (email === '') {
-    if (((await users.phones.ownerOf(phone)) ?? userId) !== userId) messages.push(['Phone', PHONE_TAKEN]);
+    if (await users.phones.isTaken(phone, userId)) messages.push(['Phone', PHONE_TAKEN]);
   } else {
     const claim = await users.emails.claimOf(email);
     if (claim.owner !== userId && (await users.emails.isTaken(email)))

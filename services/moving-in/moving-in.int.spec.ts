@@ -335,6 +335,16 @@ describe('moving in', () => {
     expect(await people.users.accountUnder(idOf('1002'))).toBe('none');
   });
 
+  it('takes over the phone of an import that ended long ago before it stored the customer', async () => {
+    const file = csvOf(customerRow(1, { Email: '', 'Email verified': 'no' }));
+    await released(file, '1500.50');
+    const longAgo = systemContext(new Date(Date.now() - 11 * 60_000));
+    await people.users.phones.claim('08030000001', 'unfinished', longAgo);
+    expect((await moving.check(file)).faults).toEqual([]);
+    expect(await run(file)).toEqual({ customers: 1, refused: [] });
+    expect(await people.users.phones.ownerOf('08030000001')).toBe(idOf('1001'));
+  });
+
   it('refuses an account of another person, and another balance of a customer who moved in before', async () => {
     const file = csvOf(customerRow(1));
     await released(file, '1500.50');

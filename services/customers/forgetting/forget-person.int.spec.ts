@@ -133,6 +133,19 @@ describe('a person to be forgotten', () => {
     expect(await people.users.phones.ownerOf('08039999999')).toBeUndefined();
   });
 
+  it('frees a former phone whose claim a crash left', async () => {
+    const userId = 'moved-before';
+    await withoutEmail(people, userId);
+    const { users, vault, store } = people;
+    const [firstName, lastName, phone] = ['Ada', 'Obi', '08037777777'];
+    const sealed = vault.seal(userId, { firstName, lastName, phone });
+    const head = await store.head(userStream(userId));
+    const changed = fact('ProfileChanged', { userId, sealed }, systemContext());
+    await store.append(userStream(userId), head, [changed]);
+    await processOf().person.forget(userId);
+    expect(await users.phones.ownerOf('08039999999')).toBeUndefined();
+  });
+
   it('is noted before any data is erased', async () => {
     const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
     const steps: string[] = [];

@@ -70,7 +70,7 @@ export class ForgetPerson {
     await this.sessions.endAll(userId);
     if (user) {
       await freeEmail(this.store, this.users.emails.mac(user.email), userId, context);
-      await this.users.phones.free(user.phone, userId, context);
+      await this.users.phones.freeAll(userId, context);
     }
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);

@@ -34,9 +34,8 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfile> {
     const firstName = profile.firstName.trim();
     const lastName = profile.lastName.trim();
     const { phone } = profile;
-    const before = await this.users.byId(userId);
     await this.users.handle(userId, { type: 'ChangeProfile', firstName, lastName, phone }, context);
-    if (before && before.phone !== phone) await this.users.phones.free(before.phone, userId, context);
+    await this.users.phones.freeAll(userId, context, phone);
   }
 }
 
