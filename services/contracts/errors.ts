@@ -41,7 +41,7 @@ export const ERRORS = {
   EMAIL_MISSING: [409, 'Your account has no email. Ask support to add one.'],
   PHONE_SIGNS_IN: [
     422,
-    'You log in with this phone. Ask support to add an email to your account before you change it.',
+    'You log in with this phone. Verify an email before you change it. Support can add one to your account.',
   ],
   PIN_NOT_SET: [403, 'Set your transaction PIN to continue.'],
   PIN_ALREADY_SET: [409, 'Your transaction PIN is already set.'],
@@ -112,7 +112,7 @@ export const ERRORS = {
   CHARGEBACK_NOT_FOUND: [404, 'There is no chargeback with this dispute reference.'],
   DISPUTE_RECORDED: [409, 'dispute_reference: {dispute} was recorded before.'],
   DISPUTE_WON: [409, 'This dispute was recorded as won before.'],
-  ACCOUNT_NOT_FOUND: [404, 'There is no customer with this email.'],
+  ACCOUNT_NOT_FOUND: [404, 'There is no customer with this email or phone.'],
   APPROVAL_NOT_FOUND: [404, 'There is no such request.'],
   APPROVAL_OWN: [403, 'You asked for this yourself. Another administrator has to agree.'],
   APPROVAL_OWN_CHANGE: [403, 'You changed this account yourself. Another administrator has to agree.'],

@@ -180,7 +180,8 @@ export function decide(command: UserCommand, user: User): readonly UserEventDraf
     case 'ChangeProfile': {
       const { firstName, lastName, phone } = command;
       if (user.firstName === firstName && user.lastName === lastName && user.phone === phone) return [];
-      if (user.email === '' && user.phone !== phone)
+      const isLastLogin = user.email === '' || (user.signsInByPhone && !user.emailVerified);
+      if (isLastLogin && user.phone !== phone)
         throw new RuleBroken('PHONE_SIGNS_IN', { field: 'phone_number' });
       return [{ type: 'ProfileChanged', data: { userId }, personal: { firstName, lastName, phone } }];
     }

@@ -69,4 +69,19 @@ describe('a customer without an email', () => {
         personal: { firstName: 'Eve', lastName: 'Obi', phone: '08030000000' },
       });
   });
+
+  it('keeps the phone until the new email is verified', () => {
+    const command = { ...change, phone: '08031111111' };
+    const signsInByPhone = true;
+    given({ signsInByPhone, emailVerified: false })
+      .when(command)
+      .thenRefused('PHONE_SIGNS_IN', { field: 'phone_number' });
+    const changed = {
+      type: 'ProfileChanged',
+      data: { userId },
+      personal: { firstName: 'Ada', lastName: 'Obi', phone: '08031111111' },
+    } as const;
+    given({ signsInByPhone }).when(command).then(changed);
+    given({ emailVerified: false }).when(command).then(changed);
+  });
 });

@@ -46,6 +46,8 @@ export interface User {
   /** Lower case. Empty for a customer who was imported without an email. */
   readonly email: string;
   readonly phone: string;
+  /** True for a customer who moved in without an email, until the phone changes. */
+  readonly signsInByPhone?: true;
   readonly passwordHash: string;
   /**
    * Number of `PasswordChanged`, `EmailChanged` and `SignedOutEverywhere` events. Sessions and
@@ -134,7 +136,10 @@ export function evolveUser(user: User | undefined, event: UserEvent, open: OpenS
       return user;
     case 'ProfileChanged': {
       const opened = open(event.data.sealed) as Pick<User, 'firstName' | 'lastName' | 'phone'> | undefined;
-      return opened && { ...user, ...namesIn(opened), phone: opened.phone };
+      if (!opened) return undefined;
+      const { signsInByPhone, ...rest } = user;
+      const keeps = signsInByPhone && opened.phone === user.phone && { signsInByPhone };
+      return { ...rest, ...keeps, ...namesIn(opened), phone: opened.phone };
     }
     case 'SignedOutEverywhere':
       return { ...withoutPush(user), credentialEpoch: user.credentialEpoch + 1 };
@@ -257,7 +262,9 @@ function registeredUser(
     userId,
     role,
     tier,
-    ...(email === '' ? { emailVerified: true, wasVerified: true } : { emailVerified: false }),
+    ...(email === ''
+      ? { emailVerified: true, wasVerified: true, signsInByPhone: true }
+      : { emailVerified: false }),
     reservedAccounts: [],
     credentialEpoch: 0,
     ...namesIn(personal),

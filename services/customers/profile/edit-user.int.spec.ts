@@ -74,13 +74,15 @@ describe("an administrator's correction of a customer", () => {
     const given = (await people.users.current('moved'))!;
     expect(given).toMatchObject({ email: NEW, emailVerified: false, pinMac });
     expect(given.payoutDelays).toHaveLength(1);
+    const profile = { firstName: 'Ada', lastName: 'Obi', phone: '08037777777' };
+    const changing = new ChangeProfileHandler(people.users, { take: async () => undefined } as never);
+    const changePhone = () => codeOf(changing.execute(new ChangeProfile('moved', profile, systemContext())));
+    expect(await changePhone()).toBe('PHONE_SIGNS_IN');
     expect(await codeOf(logIn(people, '08039999999'))).toBe('done');
     await people.verifyEmail.execute(new MarkEmailVerified('moved', systemContext()));
     expect(await people.users.current('moved')).toMatchObject({ emailVerified: true, pinMac });
 
-    const profile = { firstName: 'Ada', lastName: 'Obi', phone: '08037777777' };
-    const changing = new ChangeProfileHandler(people.users, { take: async () => undefined } as never);
-    await changing.execute(new ChangeProfile('moved', profile, systemContext()));
+    expect(await changePhone()).toBe('done');
     for (const phone of ['08039999999', '08037777777'])
       expect(await codeOf(logIn(people, phone))).toBe('LOGIN_FAILED');
     expect(await people.users.phones.ownerOf('08039999999')).toBeUndefined();

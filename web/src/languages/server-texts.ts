@@ -17,7 +17,9 @@ export const SERVER_TEXTS = [
   msg('This call is not allowed from another site.'),
   msg('Verify your email to continue.'),
   msg('Your account has no email. Ask support to add one.'),
-  msg('You log in with this phone. Ask support to add an email to your account before you change it.'),
+  msg(
+    'You log in with this phone. Verify an email before you change it. Support can add one to your account.',
+  ),
   msg('Set your transaction PIN to continue.'),
   msg('Your transaction PIN is already set.'),
   msg('Incorrect transaction PIN. {attemptsLeft} attempts left.'),
