@@ -6,7 +6,8 @@ import { FindOwners, type OwnerColumn } from '../../../read-models/users/users.q
 import type { Administrator } from '../../administrators/administrators.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { may } from '../../contracts/admin/administrators.contract.js';
-import { maskedEmail } from '../../contracts/admin/mask.js';
+import { maskedEmail, maskedPhone } from '../../contracts/admin/mask.js';
+import type { User } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
@@ -15,6 +16,14 @@ export const HOUSE_NAME = 'House account';
 /** Only administrators with the permission `support` may see personal data. */
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
+
+/** Returns the email. Returns the phone of a customer without an email, and `''` for an erased customer. */
+export function contactOf(user: Pick<User, 'email' | 'phone'> | undefined, unmasked: boolean): string {
+  if (!user) return '';
+  const { email, phone } = user;
+  if (unmasked) return email || phone;
+  return email === '' ? maskedPhone(phone) : maskedEmail(email);
+}
 
 /** The read models of lists over all customers store neither emails nor vendor names. */
 @Injectable()
@@ -29,9 +38,7 @@ export class CustomersShown {
     const people = await this.users.byIds(ids);
     return new Map([
       [HOUSE_USER_ID, HOUSE_NAME],
-      ...[...people].flatMap(([userId, { email }]): [string, string][] =>
-        email ? [[userId, unmasked ? email : maskedEmail(email)]] : [],
-      ),
+      ...[...people].map(([userId, user]): [string, string] => [userId, contactOf(user, unmasked)]),
     ]);
   }
 

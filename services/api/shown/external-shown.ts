@@ -15,10 +15,10 @@ import type { Administrator } from '../../administrators/administrators.js';
 import { Catalog } from '../../catalog/catalog.js';
 import type { CallAnswer, CallInput } from '../../contracts/calls.js';
 import type { ExternalRow, ExternalStep } from '../../contracts/admin/external.contract.js';
-import { maskedEmail, maskedWords } from '../../contracts/admin/mask.js';
+import { maskedWords } from '../../contracts/admin/mask.js';
 import { nameOf } from '../../customers/user.state.js';
 import { Users } from '../../customers/users.js';
-import { CustomersShown, maySeePeople } from './customers-shown.js';
+import { contactOf, CustomersShown, maySeePeople } from './customers-shown.js';
 import { WrittenPositions } from '../written-positions.js';
 
 export interface ExternalShownRow {
@@ -91,7 +91,6 @@ export class ExternalShown {
     const now = nowMs();
     return rows.map((of) => {
       const owner = owners.get(of.userId);
-      const email = owner?.email ?? '';
       const lastFour = owner?.apiTokenLastFour;
       const problem = problems.get(of.purchaseId);
       const row: ExternalRow = {
@@ -101,7 +100,7 @@ export class ExternalShown {
         transaction_type: of.label,
         transaction_site_owner: lastFour ? `nl_...${lastFour}` : of.userId.slice(0, 8),
         amount: of.price,
-        user_email: unmasked || email === '' ? email : maskedEmail(email),
+        user_email: contactOf(owner, unmasked),
         service: of.service,
         transaction_Date: of.openedAt,
         age_seconds: Math.max(0, Math.floor((now - Date.parse(of.requiredAt)) / 1_000)),

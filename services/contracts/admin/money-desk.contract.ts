@@ -196,7 +196,10 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
     },
     moneyDeskCustomer: {
       request: z.object({
-        email: Text(254).meta({ description: 'The whole email.', example: 'ada@mail.test' }),
+        email: Text(254).meta({
+          description: 'The whole email. The phone, for a customer without an email.',
+          example: 'ada@mail.test',
+        }),
         grabToken: BodyToken,
       }),
       answer: z.object({
@@ -204,6 +207,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
         name: z.string().meta({ example: 'Ada Obi' }),
         email: z.string().meta({ example: 'ada@mail.test' }),
+        phone_number: z.string().meta({ example: '08031234567' }),
         balance: z.number().meta({ example: 1500 }),
         held: z.number().meta({ example: 0 }),
       }),

@@ -117,6 +117,7 @@ export class GetNoticeSettingsHandler implements IQueryHandler<GetNoticeSettings
 }
 
 export class FindCustomer extends Query<User> {
+  /** @param by `email` may also be the phone of a customer without an email */
   constructor(readonly by: { readonly userId: string } | { readonly email: string }) {
     super();
   }
@@ -129,7 +130,7 @@ export class FindCustomerHandler implements IQueryHandler<FindCustomer> {
   /** @throws RuleBroken(ACCOUNT_NOT_FOUND) */
   async execute({ by }: FindCustomer): Promise<User> {
     const { users } = this;
-    const person = await ('userId' in by ? users.byId(by.userId) : users.byEmail(by.email.trim()));
+    const person = await ('userId' in by ? users.byId(by.userId) : users.bySignInName(by.email.trim()));
     if (person?.role !== 'user') throw new RuleBroken('ACCOUNT_NOT_FOUND');
     return person;
   }

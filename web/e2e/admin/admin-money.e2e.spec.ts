@@ -85,7 +85,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
 
   const find = async (tab: string): Promise<void> => {
     await goWithin(page!, `/money-desk?do=${tab}`);
-    await page!.getByLabel('Email of the customer').fill(person.email);
+    await page!.getByLabel('Email or phone of the customer').fill(person.email);
     await page!.getByRole('button', { name: 'Find' }).click();
     await page!.getByRole('group', { name: 'Customer' }).waitFor();
   };

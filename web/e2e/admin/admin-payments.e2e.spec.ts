@@ -56,7 +56,7 @@ looking(`payments that administrators decide about ${chromiumPath ? '' : without
       const seen = other.getByRole('dialog');
       await seen.getByRole('button', { name: /^Assign/ }).waitFor();
       await button(`Assign ₦2,500.00 of ${assigned}`).click();
-      await sheet().getByLabel('Email of the customer').fill(person.email);
+      await sheet().getByLabel('Email or phone of the customer').fill(person.email);
       await sheet().getByRole('button', { name: 'Find' }).click();
       await sheet().getByRole('group', { name: 'Customer' }).waitFor();
       await sheet().getByLabel('Reason').fill('Paid to an old number');
@@ -108,7 +108,7 @@ looking(`payments that administrators decide about ${chromiumPath ? '' : without
       const before = await walletOf(product.url, person);
       const [unclear, nothing] = [await payUnclearly(sandboxUrl, 70), await payUnclearly(sandboxUrl, 80)];
       await button(`Decide about ${unclear}`).click();
-      await sheet().getByLabel('Email of the customer').fill(person.email);
+      await sheet().getByLabel('Email or phone of the customer').fill(person.email);
       await sheet().getByRole('button', { name: 'Find' }).click();
       await sheet().getByRole('group', { name: 'Customer' }).waitFor();
       await sheet().getByLabel('Reason').fill('Monnify shows 70 naira');

@@ -12,7 +12,8 @@ import {
   PAYMENT_PROVIDERS,
 } from '../../../contracts/admin/money-desk.contract.js';
 import { Catalog } from '../../../catalog/catalog.js';
-import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
+import { maskedName } from '../../../contracts/admin/mask.js';
+import { contactOf } from '../../shown/customers-shown.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
 import { nairaFromKobo, type Kobo } from '../../../contracts/money.js';
@@ -78,7 +79,6 @@ export class ApprovalsController {
     );
     const whole = seesWhose(administrator);
     const approvals = found.rows.map((row): ApprovalRow => {
-      const email = people.get(row.user_id)?.email ?? '';
       const depositor = row.depositor ?? '';
       return {
         id: row.approval_id,
@@ -88,8 +88,7 @@ export class ApprovalsController {
         work: workOf(row.work),
         counterparty: this.counterpartyOf(row),
         fee: naira(row.fee),
-        user_email:
-          row.user_id === HOUSE_USER_ID ? houseOf(row) : whole || email === '' ? email : maskedEmail(email),
+        user_email: row.user_id === HOUSE_USER_ID ? houseOf(row) : contactOf(people.get(row.user_id), whole),
         amount: nairaFromKobo(row.amount),
         before: naira(row.before),
         after: naira(row.after),

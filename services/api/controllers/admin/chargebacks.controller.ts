@@ -6,7 +6,7 @@ import { ListChargebacks } from '../../../../read-models/chargebacks/chargebacks
 import { questionOf } from '../../../../read-models/list-page.js';
 import type { Administrator } from '../../../administrators/administrators.js';
 import type { ChargebackRow } from '../../../contracts/admin/chargebacks.contract.js';
-import { maskedEmail, maskedName } from '../../../contracts/admin/mask.js';
+import { maskedName } from '../../../contracts/admin/mask.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { lagosIso } from '../../../contracts/fields/lagos-day.js';
@@ -21,7 +21,7 @@ import {
   WinChargeback,
 } from '../../../money-desk/chargebacks/chargeback.handlers.js';
 import { WalletStreams } from '../../../wallet/wallet.streams.js';
-import { CustomersShown } from '../../shown/customers-shown.js';
+import { contactOf, CustomersShown } from '../../shown/customers-shown.js';
 import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -107,12 +107,11 @@ export class ChargebacksController {
     const person = await this.users.byId(userId);
     const { available } = await this.wallets.newest(userId);
     const whole = seesWhose(administrator);
-    const email = person?.email ?? '';
     return {
       status: true,
       user_id: userId,
       name: whole ? nameOf(person) : maskedName(person?.firstName ?? ''),
-      email: whole || email === '' ? email : maskedEmail(email),
+      email: contactOf(person, whole),
       credited: nairaFromKobo(credited),
       left: nairaFromKobo(credited - takenBack(payment)),
       balance: nairaFromKobo(available),

@@ -112,6 +112,7 @@ export class MoneyDeskController {
       user_id: person.userId,
       name: nameOf(person),
       email: person.email,
+      phone_number: person.phone,
       balance: nairaFromKobo(available),
       held: nairaFromKobo(held),
     };

@@ -5,7 +5,7 @@ import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { questionOf } from '../../../../read-models/list-page.js';
 import { ListUnmatched } from '../../../../read-models/unmatched/unmatched.query.js';
 import type { Administrator } from '../../../administrators/administrators.js';
-import { maskedEmail } from '../../../contracts/admin/mask.js';
+import { contactOf } from '../../shown/customers-shown.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
 import type { UnmatchedRow } from '../../../contracts/admin/unmatched.contract.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
@@ -53,7 +53,6 @@ export class UnmatchedController {
     const people = await this.users.byIds(ids);
     const whole = seesWhose(administrator);
     const payments = found.rows.map((row): UnmatchedRow => {
-      const email = people.get(row.assigned_to ?? '')?.email ?? '';
       return {
         provider: row.provider,
         reference: row.reference,
@@ -66,7 +65,7 @@ export class UnmatchedController {
         unread_type: row.unread_type ?? '',
         unread_digest: row.unread_digest ?? '',
         user_id: row.assigned_to ?? '',
-        user_email: whole || email === '' ? email : maskedEmail(email),
+        user_email: contactOf(people.get(row.assigned_to ?? ''), whole),
         bank: row.bank ?? '',
         bank_reference: row.bank_reference ?? '',
         reason: row.reason ?? '',

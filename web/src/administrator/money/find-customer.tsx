@@ -4,6 +4,7 @@ import { errorOfField, useSend } from '../../api/use-send.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
+import { contactOf } from '../users/users.api.js';
 import type { Customer } from './money.api.js';
 import classes from './money.module.css';
 
@@ -15,7 +16,7 @@ interface FindCustomerProps {
 export function FindCustomer({ customer, onFound }: FindCustomerProps) {
   const [email, setEmail] = useState('');
   const { send, busy, error, failure, clear } = useSend('moneyDeskCustomer', {
-    refused: 'There is no customer with this email.',
+    refused: 'There is no customer with this email or phone.',
     broken: 'We cannot reach the server. Check your connection.',
   });
   const find = async (wanted: string): Promise<void> => {
@@ -29,7 +30,7 @@ export function FindCustomer({ customer, onFound }: FindCustomerProps) {
           <p>
             <strong>{customer.name}</strong>
           </p>
-          <p className={classes.soft}>{customer.email}</p>
+          <p className={classes.soft}>{contactOf(customer)}</p>
         </div>
         <div>
           <p className={classes.soft}>Balance</p>
@@ -41,7 +42,7 @@ export function FindCustomer({ customer, onFound }: FindCustomerProps) {
           </p>
         </div>
         <span className={classes.actions}>
-          <Button size="compact-sm" variant="default" onClick={() => void find(customer.email)}>
+          <Button size="compact-sm" variant="default" onClick={() => void find(contactOf(customer))}>
             Load again
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => onFound(undefined)}>
@@ -55,9 +56,8 @@ export function FindCustomer({ customer, onFound }: FindCustomerProps) {
   return (
     <Form onSend={() => find(email.trim())}>
       <TextInput
-        label="Email of the customer"
+        label="Email or phone of the customer"
         name="email"
-        type="email"
         size="md"
         autoComplete="off"
         maxLength={254}

@@ -30,6 +30,12 @@ type UserForm = ReturnType<typeof formOf>;
 
 const personOf = ({ wallet_balance: _, ...person }: UserForm) => person;
 
+/** Omits an unchanged email, because the server refuses the empty one of a customer who moved in without. */
+const changedPersonOf = (typed: UserForm, loaded: UserForm) => {
+  const { email, ...person } = personOf(typed);
+  return email === loaded.email ? person : { ...person, email };
+};
+
 /** The server refuses the change when `loaded` is outdated. */
 export function EditUserSheet({
   user,
@@ -61,7 +67,7 @@ export function EditUserSheet({
     setBusy(true);
     setOutcome(undefined);
     const body = {
-      ...(seesPeople ? personOf(typed) : {}),
+      ...(seesPeople ? changedPersonOf(typed, loaded) : {}),
       // Send `wallet_balance` only if the administrator edited it. Purchases may have changed the balance
       // since the sheet was opened.
       ...(moves ? { wallet_balance: typed.wallet_balance, reason } : {}),
@@ -127,6 +133,7 @@ function PersonFields({ typed, loaded, failure, disabled, onChange }: FieldsProp
     <RequiredField
       label={label}
       name={name}
+      required={name !== 'email' || loaded.email !== ''}
       disabled={disabled}
       type={name === 'email' ? 'email' : 'text'}
       maxLength={name === 'email' ? 254 : 60}

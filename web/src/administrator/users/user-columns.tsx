@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { lagosTime, naira } from '../../ui/format.js';
 import type { AdminColumn } from '../../ui/table/data-table.js';
-import type { ListedUser } from './users.api.js';
+import { contactOf, type ListedUser } from './users.api.js';
 
 export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
   {
@@ -21,8 +21,8 @@ export const USER_COLUMNS: readonly AdminColumn<ListedUser>[] = [
     header: 'Email',
     track: 'minmax(96px, 1.6fr)',
     cell: (row) => (
-      <Link to={`/user/${row.id}`} title={row.email}>
-        {row.email}
+      <Link to={`/user/${row.id}`} title={contactOf(row)}>
+        {contactOf(row)}
       </Link>
     ),
   },

@@ -10,7 +10,7 @@ import { useListFilters } from '../../ui/table/use-list-filters.js';
 import { EditUserSheet } from './edit-user-sheet.js';
 import { TIER_DEEDS, type TierDeed, TierSheet } from './tier-sheet.js';
 import { MORE_USER_COLUMNS, TYPE_COLUMN, typeText, USER_COLUMNS } from './user-columns.js';
-import { type ListedUser, nameOf, useAffiliatesQuery, useUsersQuery } from './users.api.js';
+import { contactOf, type ListedUser, nameOf, useAffiliatesQuery, useUsersQuery } from './users.api.js';
 import classes from './admin-users.module.css';
 
 const LIST = { sizes: [10, 20, 50, 100, 1000], picks: {} } as const;
@@ -70,7 +70,7 @@ export function AffiliatesPage() {
 
 const PHONE = {
   header: 'Name, email',
-  what: (row: ListedUser) => [nameOf(row), row.email] as const,
+  what: (row: ListedUser) => [nameOf(row), contactOf(row)] as const,
   end: {
     header: 'Balance, type',
     what: (row: ListedUser) => [naira(row.wallet_balance), typeText(row)] as const,

@@ -106,7 +106,7 @@ function Account({ answer }: { readonly answer: Answer }) {
         <Facts
           title="Account"
           of={[
-            ['Email', user.email],
+            ['Email', user.email || 'No email'],
             ['Email verified', user.email_verified ? 'Yes' : 'No'],
             ['Phone', user.phone_number],
             ['Type', user.upgrade_user ? 'Affiliate' : 'Regular'],

@@ -18,6 +18,10 @@ export const nameOf = ({
   readonly email: string;
 }): string => `${first_name} ${last_name}`.trim() || email;
 
+/** The phone of a customer who moved in without an email. */
+export const contactOf = ({ email, phone_number }: Pick<ListedUser, 'email' | 'phone_number'>): string =>
+  email || phone_number;
+
 type UsersAsked = ListAsked & { readonly identity: '' | (typeof IDENTITY_STANDINGS)[number] };
 
 const SHOWING_BALANCES = ['Users', 'AdminHistory', 'AdminFunding'] as const;

@@ -65,10 +65,10 @@ function ChooseWallet() {
       {found?.length === 0 ? <p className={classes.soft}>No customer fits.</p> : null}
       {found && found.length > 0 ? (
         <ul className={classes.links}>
-          {found.map(({ id, email, wallet_balance: balance }) => (
+          {found.map(({ id, email, phone_number: phone, wallet_balance: balance }) => (
             <li key={id}>
               <span>
-                <Link to={replayPath(id)}>{email || 'Erased customer'}</Link>{' '}
+                <Link to={replayPath(id)}>{email || phone || 'Erased customer'}</Link>{' '}
                 <span className={classes.mono}>{id}</span>
               </span>
               <span className={classes.number}>{naira(balance)}</span>
