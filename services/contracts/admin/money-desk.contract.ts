@@ -207,7 +207,8 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
         user_id: z.string().meta({ example: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1' }),
         name: z.string().meta({ example: 'Ada Obi' }),
         email: z.string().meta({ example: 'ada@mail.test' }),
-        phone_number: z.string().meta({ example: '08031234567' }),
+        /** Empty for a customer with an email. */
+        phone_number: z.string().meta({ example: '' }),
         balance: z.number().meta({ example: 1500 }),
         held: z.number().meta({ example: 0 }),
       }),

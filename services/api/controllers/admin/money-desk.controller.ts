@@ -112,7 +112,7 @@ export class MoneyDeskController {
       user_id: person.userId,
       name: nameOf(person),
       email: person.email,
-      phone_number: person.phone,
+      phone_number: person.email === '' ? person.phone : '',
       balance: nairaFromKobo(available),
       held: nairaFromKobo(held),
     };
