@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { fastify, type FastifyRequest } from 'fastify';
 import { loadConfig } from '../../runtime/config.js';
@@ -128,7 +128,13 @@ describe('calls of one account', () => {
 async function admitting(
   handle: (request: FastifyRequest) => Promise<object>,
   parts: Partial<AdmissionParts> = {},
-): Promise<{ admission: Admission; list(who: string, n?: number): Promise<number>; close(): Promise<void> }> {
+): Promise<{
+  admission: Admission;
+  list(who: string, n?: number): Promise<number>;
+  /** Opens a connection that sends `calls` lists at once. */
+  pipeline(who: string, calls: number): Socket;
+  close(): Promise<void>;
+}> {
   const server = fastify();
   const admission = new Admission({
     settings: { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_IN_FLIGHT: 5 },
@@ -149,8 +155,20 @@ async function admitting(
   return {
     admission,
     list: async (who, n = 0) => (await fetch(`${url}/list/${n}`, { headers: { authorization: who } })).status,
+    pipeline: (who, calls) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      socket.write(`GET /list/0 HTTP/1.1\r\nhost: x\r\nauthorization: ${who}\r\n\r\n`.repeat(calls));
+      return socket;
+    },
     close: () => server.close(),
   };
+}
+
+/** Resolves when the server knows that the client has left. */
+function cut(client: Socket, { raw }: FastifyRequest): Promise<void> {
+  const closed = new Promise<void>((resolve) => raw.socket.once('close', () => resolve()));
+  client.resetAndDestroy();
+  return closed;
 }
 
 it('lets the reads of one account wait for each other, and no other account wait for them', async () => {
@@ -175,6 +193,93 @@ it('lets the reads of one account wait for each other, and no other account wait
     expect(await second).toBe(200);
     await until(() => admission.overload.lanes.read.waiting === 0);
     expect(admission.accounts.of('ada', 0).inFlight).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+it('neither runs nor counts a call whose client leaves before its session is found', async () => {
+  const asked: { readonly request: FastifyRequest; find(): void }[] = [];
+  let handled = 0;
+  const { admission, list, pipeline, close } = await admitting(
+    async () => {
+      handled += 1;
+      return {};
+    },
+    {
+      callers: {
+        callerOf: (request) =>
+          new Promise((resolve) =>
+            asked.push({ request, find: () => resolve({ userId: 'ada', role: 'user' }) }),
+          ),
+      },
+    },
+  );
+  try {
+    const socket = pipeline('ada', 1);
+    await until(() => asked.length === 1);
+    await cut(socket, asked[0]!.request);
+    asked[0]!.find();
+    const second = list('ada');
+    await until(() => asked.length === 2);
+    asked[1]!.find();
+    expect(await second).toBe(200);
+    expect(handled).toBe(1);
+    await until(() => admission.overload.lanes.read.waiting === 0);
+    expect(admission.accounts.of('ada', 0).inFlight).toBe(0);
+  } finally {
+    await close();
+  }
+});
+
+it('counts no call that is sent before the answer to an earlier call of its connection', async () => {
+  const begun: FastifyRequest[] = [];
+  let release = (): void => undefined;
+  const { admission, pipeline, close } = await admitting(async (request) => {
+    begun.push(request);
+    await new Promise<void>((resolve) => (release = resolve));
+    return {};
+  });
+  const { read } = admission.overload.lanes;
+  try {
+    const socket = pipeline('ada', 11);
+    await until(() => begun.length === 1);
+    await until(() => begun[0]!.raw.socket.bytesRead === socket.bytesWritten);
+    expect(read.waiting).toBe(1);
+    await cut(socket, begun[0]!);
+    release();
+    await until(() => read.waiting === 0);
+    expect([begun.length, admission.accounts.of('ada', 0).inFlight]).toEqual([1, 0]);
+
+    const answered = pipeline('ada', 2);
+    answered.setEncoding('utf8');
+    let answers = '';
+    answered.on('data', (text: string) => (answers += text));
+    await until(() => begun.length === 2);
+    release();
+    await once(answered, 'close');
+    expect(answers.match(/HTTP.*|connection: close|"code":"\w+"/g)).toEqual([
+      'HTTP/1.1 200 OK',
+      'HTTP/1.1 400 Bad Request',
+      'connection: close',
+      '"code":"INVALID_REQUEST"',
+    ]);
+  } finally {
+    await close();
+  }
+});
+
+it('answers 500 when looking up a signed-in account fails', async () => {
+  const { list, close } = await admitting(async () => ({}), {
+    callers: { callerOf: async () => ({ userId: 'ada', role: 'user' }) },
+    users: {
+      cachedById: () => {
+        throw new Error('no accounts');
+      },
+    },
+  });
+  try {
+    expect(await list('ada')).toBe(500);
   } finally {
     await close();
   }

@@ -200,7 +200,7 @@ export class Admission {
       return this.admitStranger(admitted, request, reply, done);
     const known = this.callerOf(request, access);
     if (!(known instanceof Promise)) return this.admitCaller(known, admitted, request, reply, done);
-    known.then((caller) => this.admitCaller(caller, admitted, request, reply, done), done);
+    known.then((caller) => this.admitCaller(caller, admitted, request, reply, done)).catch(done);
   }
 
   /** Returns the signed-in caller. Returns undefined when the caller is not signed in. */
@@ -281,9 +281,12 @@ export class Admission {
     budget: CallBudget | undefined,
     done: () => void,
   ): void {
+    const { call } = raw;
+    // The client left during the wait for `callerOf`.
+    if (!call) return;
     if (!counts) return done();
     const reads = lane === 'read';
-    raw.call!.admitted = new AdmittedCall(this.overload.lanes[lane], budget, reads, this.onLeft);
+    call.admitted = new AdmittedCall(this.overload.lanes[lane], budget, reads, this.onLeft);
     if (!budget) return done();
     if (reads) budget.beginRead(done);
     else done();

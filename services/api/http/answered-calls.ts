@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { monotonicMs } from '../../../infra/host/clock.js';
+import { messageOf, statusOf, type FailureAnswer } from '../../contracts/errors.js';
+import { unsharedAnswer } from '../filters/failures.filter.js';
 import type { RouteTally } from './request-metrics.js';
 
 interface OpenCall {
@@ -26,9 +28,20 @@ function closed(this: ServerResponse): void {
   call.admitted?.onClose(this);
 }
 
-/** Fastify's hook `onResponse` costs more, and misses clients that leave. */
+function refusePipelined(reply: FastifyReply): void {
+  const code = 'INVALID_REQUEST';
+  const answer: FailureAnswer = { status: false, code, message: messageOf(code) };
+  void unsharedAnswer(reply).code(statusOf(code)).header('connection', 'close').send(answer);
+}
+
+/**
+ * Fastify's hook `onResponse` costs more, and misses clients that leave. Refuses pipelined calls: Node emits `close`
+ * only on the response that holds the socket.
+ */
 export function countAnswers(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, { raw }, done) => {
+  server.addHook('onRequest', (request, reply, done) => {
+    const { raw } = reply;
+    if (raw.socket === null) return refusePipelined(reply);
     raw.call = { tally: request.routeOptions.config.tally, since: monotonicMs(), admitted: undefined };
     raw.on('close', closed);
     // Without a listener, writing to a client that has left would end the process.
