@@ -13,7 +13,7 @@ try {
 }
 
 install();
-build();
+build({ forTests: true });
 // A larger young generation saves a fifth of the processor time of suites, which create much short-lived garbage.
 const jest = [
   '--min-semi-space-size=32',

@@ -75,7 +75,9 @@ const PARTS = {
     },
   },
   'packages of tests': {
-    sources: ['package-lock.json'],
+    sources: ['infra/start/build-test-packages.mjs', 'infra/start/bundling.mjs', 'package-lock.json'],
+    result: 'dist/packages/packages.json',
+    forTests: true,
     build() {
       run('The build of the packages of tests', process.execPath, ['infra/start/build-test-packages.mjs']);
     },
@@ -119,13 +121,15 @@ const PARTS = {
   },
 };
 
-/** Builds the parts whose sources are newer than their last build. */
-export function build() {
+/** Builds the parts whose sources are newer than their last build, or whose `result` is missing. */
+export function build({ forTests = false } = {}) {
   for (const [name, part] of Object.entries(PARTS)) {
+    if (part.forTests && !forTests) continue;
     const stamp = join(root, 'dist', `.${name}-built`);
     const sources = part.sources.map((path) => join(root, path)).filter((path) => existsSync(path));
     const latest = Math.max(...sources.map(newest));
-    if (modified(stamp) >= latest) continue;
+    const complete = part.result === undefined || existsSync(join(root, part.result));
+    if (complete && modified(stamp) >= latest) continue;
     process.stdout.write(`Building the ${name === 'public' ? 'web' : name}…\n`);
     const started = new Date();
     part.build();
