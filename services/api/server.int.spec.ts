@@ -16,6 +16,7 @@ import { SessionsUnavailable } from '../../infra/sessions/session-store.js';
 import { until } from '../../infra/testing/until.js';
 import { ADMIN_LIVE_PATH, CALLS, LIVE_PATH } from '../contracts/calls.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { LedgerDamaged } from '../../infra/event-store/lmdb/ledger-damaged.js';
 import { UnreadableWallet } from '../wallet/unreadable-wallet.js';
 import { Stopping } from './http/stopping.js';
 import { startTestApi, type TestApi } from './testing/client.js';
@@ -57,6 +58,7 @@ describe('the server', () => {
     [new RevisionConflict('catalog', HEAD, { ...HEAD, revision: 7 }), 'LEDGER_UNAVAILABLE'],
     [new UnreadableWallet('u1', { revision: 3, type: 'WalletTurned' }, undefined), 'WALLET_UNAVAILABLE'],
     [new AppendOutcomeUnknown('no answer came'), 'OUTCOME_UNKNOWN'],
+    [new LedgerDamaged('a.ledger', 'another hash'), 'LEDGER_UNAVAILABLE'],
     [new KeysUnavailable('the keys are away'), 'LEDGER_UNAVAILABLE'],
     [new SessionsUnavailable('Redis is away'), 'SESSIONS_UNAVAILABLE'],
     [new ReadModelsUnavailable('the read store is away'), 'READ_MODEL_UNAVAILABLE'],

@@ -5,6 +5,7 @@ import {
   RevisionConflict,
   StoreUnavailable,
 } from '../../infra/event-store/event-store.js';
+import { LedgerDamaged } from '../../infra/event-store/lmdb/ledger-damaged.js';
 import { RuleBroken } from '../contracts/errors.js';
 
 /**
@@ -36,11 +37,14 @@ export const tellUnreadable =
       `${message}: nothing is decided on it here, until a version runs that can`,
     );
 
+/** `cause` lets the process tell of damage that a command met. */
 export function storeRefusal(error: unknown): unknown {
   if (error instanceof AppendOutcomeUnknown) return new RuleBroken('OUTCOME_UNKNOWN');
   if (error instanceof UnreadableWallet) return new RuleBroken('WALLET_UNAVAILABLE');
   // After these errors, unlike after `AppendOutcomeUnknown`, it is certain that nothing was stored.
   if (error instanceof StoreUnavailable || error instanceof RevisionConflict)
     return new RuleBroken('LEDGER_UNAVAILABLE');
+  if (error instanceof LedgerDamaged)
+    return Object.assign(new RuleBroken('LEDGER_UNAVAILABLE'), { cause: error });
   return error;
 }

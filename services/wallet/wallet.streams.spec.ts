@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LedgerDamaged } from '../../infra/event-store/lmdb/ledger-damaged.js';
 import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import type { NewEvent } from '../../infra/event-store/event-store.js';
 import { FaultyEventStore } from './testing/faulty-event-store.js';
@@ -7,6 +8,7 @@ import { context, refusals, WalletWorld } from './testing/wallet-world.js';
 import { walletStream } from '../ledger/streams.js';
 import { WalletLoader } from './queue/wallet.loader.js';
 import type { WalletCommand } from './wallet.commands.js';
+import type { UnreadableWallet } from './unreadable-wallet.js';
 import { SETTLED_MAX } from './wallet.limits.js';
 import { WalletStreams } from './wallet.streams.js';
 
@@ -260,5 +262,19 @@ describe('when the store has trouble', () => {
     world.store.faults.push('broken');
     await expect(world.ask(buy('a', 10_000n))).rejects.toThrow('a bug');
     expect(await world.codeOf(buy('a', 10_000n))).toBe('accepted');
+  });
+
+  it('stops a wallet whose stream is damaged, and tells of it once', async () => {
+    const told: UnreadableWallet[] = [];
+    const damage = new LedgerDamaged('a.ledger', 'the event at position 1 does not match its hash');
+    world.store.readStream = () => Promise.reject(damage);
+    world.reopen();
+    world.wallets.onUnreadable = (why) => void told.push(why);
+    expect([await world.codeOf(buy('a', 100n)), await world.codeOf(buy('b', 100n))]).toEqual([
+      'WALLET_UNAVAILABLE',
+      'WALLET_UNAVAILABLE',
+    ]);
+    expect(told).toMatchObject([{ userId: USER, revision: 0, cause: damage }]);
+    expect(world.wallets.unreadableCount).toBe(1);
   });
 });

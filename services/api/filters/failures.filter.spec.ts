@@ -1,12 +1,14 @@
 import { expect, it } from '@jest/globals';
 import type { ArgumentsHost } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { notItsHash } from '../../../infra/event-store/lmdb/ledger-damaged.js';
 import { ReadModelsUnavailable } from '../../../infra/read-store/view.js';
 import { SessionsUnavailable } from '../../../infra/sessions/session-store.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { storeRefusal } from '../../wallet/unreadable-wallet.js';
 import { FailuresFilter } from './failures.filter.js';
 
-it('logs why a store does not answer, once for many calls', () => {
+function filtered(level: 'warn' | 'error', errors: readonly Error[]) {
   const logged: unknown[] = [];
   const sent: number[] = [];
   const reply = {
@@ -18,15 +20,33 @@ it('logs why a store does not answer, once for many calls', () => {
     send: () => reply,
   };
   const host = { getArgs: () => [{ routeOptions: { url: '/api/user_transactions' } }, reply] };
-  const logger = { warn: (facts: { err: Error }) => logged.push(facts) } as unknown as Logger;
+  const logger = { [level]: (facts: object) => logged.push(facts) } as unknown as Logger;
   const filter = new FailuresFilter(logger);
+  for (const error of errors) filter.catch(error, host as unknown as ArgumentsHost);
+  return { sent, logged };
+}
+
+it('logs why a store does not answer, once for many calls', () => {
   const late = new ReadModelsUnavailable('the read models do not answer', { cause: new Error('time limit') });
   const away = new SessionsUnavailable('Redis is away');
-  for (const error of [late, new RuleBroken('OVERLOADED', { seconds: 1 }), late, away, late])
-    filter.catch(error, host as unknown as ArgumentsHost);
-  expect(sent).toEqual([503, 503, 503, 503, 503]);
-  expect(logged).toEqual([
-    { err: late, route: '/api/user_transactions' },
-    { err: away, route: '/api/user_transactions' },
-  ]);
+  const errors = [late, new RuleBroken('OVERLOADED', { seconds: 1 }), late, away, late];
+  expect(filtered('warn', errors)).toEqual({
+    sent: [503, 503, 503, 503, 503],
+    logged: [
+      { err: late, route: '/api/user_transactions' },
+      { err: away, route: '/api/user_transactions' },
+    ],
+  });
+});
+
+it('logs damage of the log once for each position, also when a command met it', () => {
+  const [first, second] = [3, 4].map((position) => notItsHash('a.ledger', position)) as [Error, Error];
+  const refused = storeRefusal(first) as RuleBroken;
+  expect(filtered('error', [refused, first, second, second])).toEqual({
+    sent: [503, 503, 503, 503],
+    logged: [
+      { err: first, route: '/api/user_transactions' },
+      { err: second, route: '/api/user_transactions' },
+    ],
+  });
 });

@@ -2,6 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { StoreUnavailable } from '../../../infra/event-store/event-store.js';
+import { LedgerDamaged } from '../../../infra/event-store/lmdb/ledger-damaged.js';
 import { randomUUID } from '../../../infra/host/chance.js';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { isMalformed } from '../http/malformed-requests.js';
@@ -26,12 +27,15 @@ const isStoreAway = (error: unknown): error is Error => AWAY.some((kind) => erro
 @Catch()
 export class FailuresFilter implements ExceptionFilter {
   private readonly awayLoggedAt = new Map<string, number>();
+  /** Messages of damage that are logged. Each names its position in the log. */
+  private readonly damage = new Set<string>();
 
   constructor(private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const [request, reply] = host.getArgs<[FastifyRequest, FastifyReply]>();
     this.logAway(error, request);
+    this.logDamage(error instanceof RuleBroken ? error.cause : error, request);
     answerFailure(error, request, reply, this.logger);
   }
 
@@ -42,6 +46,12 @@ export class FailuresFilter implements ExceptionFilter {
     if (now - (this.awayLoggedAt.get(error.name) ?? -Infinity) < AWAY_EVERY_MS) return;
     this.awayLoggedAt.set(error.name, now);
     this.logger.warn({ err: error, route: request.routeOptions.url }, 'a store does not answer');
+  }
+
+  private logDamage(error: unknown, request: FastifyRequest): void {
+    if (!(error instanceof LedgerDamaged) || this.damage.has(error.message)) return;
+    this.damage.add(error.message);
+    this.logger.error({ err: error, route: request.routeOptions.url }, 'the log is damaged');
   }
 }
 

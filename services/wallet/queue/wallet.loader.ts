@@ -1,6 +1,7 @@
 import { isPromise } from 'node:util/types';
 import { NO_STREAM } from '../../../infra/event-store/event-store.js';
 import type { EventStore, RecordedEvent, StreamHead } from '../../../infra/event-store/event-store.js';
+import { LedgerDamaged } from '../../../infra/event-store/lmdb/ledger-damaged.js';
 import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
 import { inTime } from '../../../infra/host/timers.js';
 import { UnreadableWallet } from '../unreadable-wallet.js';
@@ -52,7 +53,11 @@ export class WalletLoader {
   async catchUp(loaded: LoadedWallet): Promise<boolean> {
     const stream = walletStream(loaded.wallet.userId);
     for (;;) {
-      const page = await this.eventStore.readStream(stream, { from: loaded.head.revision + 1, limit: PAGE });
+      const from = loaded.head.revision + 1;
+      const page = await this.eventStore.readStream(stream, { from, limit: PAGE }).catch((error: unknown) => {
+        if (!(error instanceof LedgerDamaged)) throw error;
+        throw new UnreadableWallet(loaded.wallet.userId, { revision: from, type: 'damaged event' }, error);
+      });
       for (const event of page) if (!fold(loaded, event)) return false;
       if (page.length < PAGE) return true;
     }
