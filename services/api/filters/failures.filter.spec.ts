@@ -40,7 +40,8 @@ it('logs why a store does not answer, once for many calls', () => {
 });
 
 it('logs damage of the log once for each position, also when a command met it', () => {
-  const [first, second] = [3, 4].map((position) => notItsHash('a.ledger', position)) as [Error, Error];
+  const first = notItsHash('a.ledger', 3);
+  const second = notItsHash('a.ledger', 4);
   const refused = storeRefusal(first) as RuleBroken;
   expect(filtered('error', [refused, first, second, second])).toEqual({
     sent: [503, 503, 503, 503],
