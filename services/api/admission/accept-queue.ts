@@ -8,27 +8,27 @@ const LISTENING = '0A';
 const SOCKET = /^\s*\d+: \w+:(\w+) \S+ (\w+) \w+:(\w+)/;
 const CHUNK = Buffer.alloc(16_384);
 
-/** Returns how many connections the kernel holds until the server accepts them. Returns 0 outside Linux. */
+/**
+ * Returns how many connections the kernel holds until the server accepts them. Returns 0 where the kernel does not
+ * tell.
+ */
 export function waitingForAccept({ port, family }: Pick<AddressInfo, 'port' | 'family'>): number {
-  let file: number;
+  let file: number | undefined;
   try {
     file = openSync(family === 'IPv6' ? '/proc/net/tcp6' : '/proc/net/tcp', 'r');
-  } catch {
-    return 0;
-  }
-  try {
-    // The file lists listening sockets first, so stop at the first other socket. Each read returns whole
-    // lines.
+    // The file lists listening sockets first, so stop at the first other socket. Each read returns whole lines.
     for (let read = readSync(file, CHUNK); read > 0; read = readSync(file, CHUNK))
       for (const line of CHUNK.toString('latin1', 0, read).split('\n')) {
         const [, local = '', state, waiting = ''] = SOCKET.exec(line) ?? [];
         if (state !== undefined && state !== LISTENING) return 0;
         if (parseInt(local, 16) === port) return parseInt(waiting, 16);
       }
-    return 0;
+  } catch {
+    // Without the table, no connection causes a refusal.
   } finally {
-    closeSync(file);
+    if (file !== undefined) closeSync(file);
   }
+  return 0;
 }
 
 /** With fewer waiting connections, no call is refused, even when these connections wait long. */

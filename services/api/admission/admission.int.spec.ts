@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { fastify, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { loadConfig } from '../../runtime/config.js';
 import { until } from '../../../infra/testing/until.js';
 import { CALLS } from '../../contracts/calls.js';
@@ -126,7 +126,7 @@ describe('calls of one account', () => {
 
 /** Server with an `Admission`. Callers sign in with their name. `handle` answers the list. */
 async function admitting(
-  handle: (request: FastifyRequest) => Promise<object>,
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<object>,
   parts: Partial<AdmissionParts> = {},
 ): Promise<{
   admission: Admission;
@@ -288,12 +288,15 @@ it('answers 500 when looking up a signed-in account fails', async () => {
 it('refuses calls while new connections wait for the kernel to be accepted, and not afterwards', async () => {
   const reasons: string[] = [];
   let waiting = 4_096;
-  const { list, close } = await admitting(async () => ({}), {
-    waitingForAccept: () => waiting,
-    metrics: { shed: (reason) => reasons.push(reason), limited: () => undefined },
-  });
+  const { list, close } = await admitting(
+    async (_request, reply) => reply.header('connection', 'close').send({}) as object,
+    {
+      waitingForAccept: () => waiting,
+      metrics: { shed: (reason) => reasons.push(reason), limited: () => undefined },
+    },
+  );
   try {
-    await until(async () => (await list('ada')) === 503, 'a call is refused');
+    for (let n = 0, status = 200; status !== 503; n += 1) status = await list(`caller ${n}`);
     expect(new Set(reasons)).toEqual(new Set(['connections']));
     waiting = 0;
     const callers = Array.from({ length: 20 }, (_, n) => `caller ${n}`);

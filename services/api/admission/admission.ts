@@ -178,7 +178,9 @@ export class Admission {
   private lookAtConnections({ server }: FastifyInstance, accepted: number, tookMs: number): void {
     const address = server.address();
     if (this.parts.settings.OVERLOAD_WAITING === 0 || address === null || typeof address === 'string') return;
-    const waiting = (this.parts.waitingForAccept ?? waitingForAccept)(address);
+    // While connections wait, a turn of the event loop accepts some.
+    const idle = accepted === 0 && tookMs < 2 * LOOK_EVERY_MS;
+    const waiting = idle ? 0 : (this.parts.waitingForAccept ?? waitingForAccept)(address);
     this.overload.connections.look(waiting, accepted, tookMs);
   }
 
