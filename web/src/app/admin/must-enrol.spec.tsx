@@ -41,15 +41,3 @@ it('opens no other page before the second factor is set up, and every page while
   goToActivity();
   await leadsTo('/activity');
 });
-
-it('leads an administrator who comes back without a second factor to its page', async () => {
-  await openPage('/activity', {
-    as: 'administrator',
-    answers: {
-      session: { ...answers.session, must_enrol: true },
-      secondFactor: { ...answers.secondFactor, required: true },
-    } as unknown as Answers,
-  });
-  await leadsTo('/admin-security');
-  await says(ENROL);
-});
