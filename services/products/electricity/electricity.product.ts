@@ -70,6 +70,15 @@ export interface ElectricityQuoteRequest {
   readonly tier: Tier;
 }
 
+/** Amounts that both the catalogue and the owner's account allow. */
+export const rangeFor = (terms: AmountRange, owner: Partial<AmountRange> = {}): AmountRange => {
+  const { minimum = terms.minimum, maximum = terms.maximum } = owner;
+  return {
+    minimum: minimum > terms.minimum ? minimum : terms.minimum,
+    maximum: maximum < terms.maximum ? maximum : terms.maximum,
+  };
+};
+
 /** @throws RuleBroken AMOUNT_BELOW_MIN, AMOUNT_ABOVE_MAX, PLAN_DISABLED, SERVICE_OFF */
 export function quoteElectricity(
   catalog: PriceList,
@@ -102,9 +111,7 @@ export const ELECTRICITY = {
         ...(owner?.address !== undefined && { customerAddress: owner.address }),
       },
       offer: () => {
-        const terms = prices.state.amountTerms.get('electricity')!;
-        const { minimum = terms.minimum, maximum = terms.maximum } = owner ?? {};
-        requireWithin(amount, { minimum, maximum });
+        requireWithin(amount, rangeFor(prices.state.amountTerms.get('electricity')!, owner));
         return quoteElectricity(prices, { disco, meterType, amount, tier: user.tier });
       },
     };

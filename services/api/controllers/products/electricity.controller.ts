@@ -1,5 +1,7 @@
 import { Body, Controller, Headers } from '@nestjs/common';
-import { ELECTRICITY_RANGE } from '../../../products/electricity/electricity.product.js';
+import { QueryBus } from '@nestjs/cqrs';
+import { ListAmountTerms } from '../../../catalog/prices/priced-plans.queries.js';
+import { rangeFor } from '../../../products/electricity/electricity.product.js';
 import { IDEMPOTENCY_HEADER, type CallAnswer, type CallInput } from '../../../contracts/calls.js';
 import { nairaFromKobo } from '../../../contracts/money.js';
 import { PlaceOrder } from '../../../purchases/accept/place-order.handler.js';
@@ -14,6 +16,7 @@ export class ElectricityController {
   constructor(
     private readonly lookups: CustomerLookups,
     private readonly purchasing: Purchasing,
+    private readonly queries: QueryBus,
   ) {}
 
   @Serves('validateMeter')
@@ -22,13 +25,15 @@ export class ElectricityController {
     @Body() { disco_name: disco, meter_number: number, meter_type: meterType }: CallInput<'validateMeter'>,
   ): Promise<CallAnswer<'validateMeter'>> {
     const owner = await this.lookups.find(userId, { kind: 'meter', disco, meterType, number });
+    const terms = await this.queries.execute(new ListAmountTerms());
+    const { minimum, maximum } = rangeFor(terms.get('electricity')!, owner);
     return {
       status: true,
       name: owner.name,
       Address: owner.address ?? '',
       message: 'The meter was found.',
-      minimum: nairaFromKobo(owner.minimum ?? ELECTRICITY_RANGE.minimum),
-      maximum: nairaFromKobo(owner.maximum ?? ELECTRICITY_RANGE.maximum),
+      minimum: nairaFromKobo(minimum),
+      maximum: nairaFromKobo(maximum),
     };
   }
 
