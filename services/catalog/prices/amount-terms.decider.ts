@@ -58,7 +58,7 @@ export const amountTermsOf = ({ minimum, maximum, commissions }: StoredAmountTer
 export const commissionName = (service: AmountService, code: string): string =>
   ownEntry<string>(service === 'airtime' ? NETWORKS : DISCOS, code) ?? code;
 
-const rangeText = ({ minimum, maximum }: StoredAmountTerms): string =>
+export const rangeText = ({ minimum, maximum }: StoredAmountTerms): string =>
   `${nairaOf(minimum)} to ${nairaOf(maximum)}`;
 
 export const raisedCommissions = (

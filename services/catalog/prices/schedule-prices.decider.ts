@@ -237,6 +237,12 @@ export function settleDue(state: CatalogState, now: number): readonly Settled[] 
   return settled;
 }
 
+/** Returns the plans as the scheduled changes before a moment (Unix ms) leave them. */
+export const stateBefore = (state: CatalogState, moment: number): CatalogState =>
+  inTurn(state)
+    .filter(({ at }) => at < moment)
+    .reduce((current, change) => withPlanOf(settle(change, current), current), state);
+
 function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft {
   const { id: scheduleId, service, code, prices, details, belowCost: allowed, was: expected } = change;
   const was = offeredPlan(state, service, code);

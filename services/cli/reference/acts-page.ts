@@ -25,7 +25,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   'above-limit': 'above the limit',
   'lower-cost': 'for a price below cost, or a lower cost',
   'other-plan':
-    'for a price below cost, a lower cost, a new plan, another code at a vendor, or a higher commission',
+    'for a price below cost, a lower cost, a new plan, another code at a vendor, a higher commission, or a much different range',
   'new-account': 'for another bank account',
   link: 'for a link or a number',
   contacts: 'for other contacts, links or sender, or a name or text with a link or a number',

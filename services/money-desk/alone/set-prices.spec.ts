@@ -21,7 +21,7 @@ beforeEach(() => {
 const by = (id: string, days = 0) =>
   ({ actor: { kind: 'admin', id }, correlationId: id, now: new Date(NOW + days * DAY) }) as const;
 const set = (change: PriceWork['change'], days = 0, confirmed = true) =>
-  new SetPricesHandler(catalogue.stream, store)
+  new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
     .execute(new SetPrices(change, by('grace', days), confirmed))
     .catch((error: { code: string }) => error.code);
 /** Plan 1301 is sold at ₦500.00 and costs ₦485.00. */
@@ -58,7 +58,7 @@ describe('a price below cost', () => {
     expect(await set(change)).toBe('waiting');
     expect(await set(change)).toBe('waiting');
     expect(await asked()).toMatchObject([
-      { reason: expect.stringMatching(/for ₦1\.00\. It .* ₦485\.00\.$/) },
+      { reason: expect.stringMatching(/for ₦1\.00\. It costs or lately did cost ₦485\.00\./) },
     ]);
     expect(catalogue.price).toBe(500);
     expect(await grant()).toEqual(['applied', 'applied']);
@@ -76,6 +76,25 @@ describe('a price below cost', () => {
     expect(await set(cheap)).toBe('waiting');
     expect(await grant(1)).toEqual(['applied', 'applied']);
     expect(await catalogue.priceAt(NOW + 2 * DAY)).toBe(1);
+  });
+
+  it('needs agreement when it is below the cost of its moment', async () => {
+    const cost = { price: '60000', cost: '59000' };
+    const dearer = [{ service: 'data', code: 1301, ...cost }] as const;
+    expect(await set(schedule('60000', NOW + DAY, { wanted: dearer }))).toBe(1);
+    expect(await set(schedule('50000', NOW + 2 * DAY, { belowCost: true }))).toBe('waiting');
+    expect((await asked()).at(-1)!.reason).toBe(
+      'Mtn Gifting 1GB - 1 day for ₦500.00. It costs or lately did cost ₦590.00.',
+    );
+  });
+
+  it('needs agreement for a scheduled change that keeps such a price', async () => {
+    await set(price({ price: '100', belowCost: true }));
+    await grant();
+    const wanted = [{ service: 'data', code: 1301, details: { place: 3 } }] as const;
+    expect(await set(schedule('', NOW + DAY, { wanted, seen: 1 }))).toBe(1);
+    const again = { wanted, seen: 1, belowCost: true };
+    expect(await set(schedule('', NOW + 2 * DAY, again))).toBe('waiting');
   });
 
   it('lapses when the price list was changed meanwhile', async () => {
@@ -125,6 +144,13 @@ describe('a new plan', () => {
     ]);
   });
 
+  it('is asked for with its codes', async () => {
+    await set(offer(dear, { codes: { vtpass: 'mtn-4gb', 4: '291', 6: '' } }));
+    expect((await asked())[0]!.reason).toBe(
+      'Mtn SME 4GB - 7 days for ₦2,900.00. It is new, and is said to cost ₦2,850.00. Its code at 4 is 291. Its code at vtpass is mtn-4gb.',
+    );
+  });
+
   it('needs agreement when a retired plan is offered again', async () => {
     await catalogue.change({ type: 'RetirePlan', service: 'data', code: 1104 });
     const again = offer(dear, { size: '5GB', days: 30 }, 1);
@@ -168,7 +194,7 @@ describe('a lower cost', () => {
 });
 
 describe('a file of many plans', () => {
-  it('names each plan that needs agreement, the worst first', async () => {
+  it('names each plan that needs agreement, other codes and new plans first', async () => {
     const wanted = [
       {
         service: 'data',
@@ -184,8 +210,23 @@ describe('a file of many plans', () => {
     expect(await set({ type: 'PricePlans', wanted, seen: 0, belowCost: true })).toBe('waiting');
     const [request] = await asked();
     expect(request!.reason).toMatch(
-      /for ₦1\.00\. It costs .* Its cost falls from .* Its code at 4 changes .* It is new/,
+      /Its code at 4 changes .* It is new, .* for ₦1\.00\. It costs .* Its cost falls from/,
     );
+  });
+
+  it.each([
+    [100, 'waiting'],
+    [101, 'VALIDATION_FAILED'],
+  ])('with %i plans that need agreement is %s', async (count, outcome) => {
+    const wanted = Array.from({ length: count }, (_, at) => ({
+      service: 'data' as const,
+      code: 5_000 + at,
+      price: '290000',
+      cost: '285000',
+      details: { network: 1 as const, planType: 1 as const, size: `${at}GB`, days: 7 },
+    }));
+    expect(await set({ type: 'PricePlans', wanted, seen: 0, belowCost: false })).toBe(outcome);
+    expect(await asked()).toHaveLength(outcome === 'waiting' ? 1 : 0);
   });
 });
 
@@ -218,6 +259,24 @@ describe('a code at a vendor', () => {
     expect(await grant()).toEqual(['applied', 'applied']);
   });
 
+  it('is named beside every other code and a lower cost', async () => {
+    const { wanted, ...file } = coded({ vtpass: 'mtn-100gb', 4: '291', 6: '' }) as Extract<
+      PriceWork['change'],
+      { type: 'PricePlans' }
+    >;
+    await set({ ...file, wanted: [{ ...wanted[0]!, cost: '48499' }] });
+    expect((await asked())[0]!.reason).toMatch(
+      /^Mtn Gifting 1GB - 1 day for ₦500\.00\. Its cost falls from ₦485\.00 to ₦484\.99\. Its code at vtpass changes from mtn-1gb-500 to mtn-100gb\. Its code at 4 changes from none to 291\.$/,
+    );
+  });
+
+  it('needs agreement when that of the adapter takes its place', async () => {
+    expect(await set(coded({ 2: '' }))).toBe(1);
+    const back = { ...coded({ 2: null }), seen: 1 } as PriceWork['change'];
+    expect(await set(back)).toBe('waiting');
+    expect((await asked())[0]!.reason).toMatch(/Its code at 2 changes from none to mtn-1gb-500\.$/);
+  });
+
   it('is taken away, and days and place change, without agreement', async () => {
     expect(await set(coded({ vtpass: null, 6: '' }, { days: 30, place: 3 }))).toBe(1);
   });
@@ -240,7 +299,7 @@ describe('a price that a discount makes zero', () => {
 
 describe('a price that changes by more than 20 %', () => {
   const unconfirmed = (change: PriceWork['change']) =>
-    new SetPricesHandler(catalogue.stream, store)
+    new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
       .execute(new SetPrices(change, by('grace'), false))
       .catch((error: Error) => error.message);
 
@@ -300,5 +359,21 @@ describe('a commission', () => {
       actor: { id: 'grace' },
       data: { approvedBy: 'eve' },
     });
+  });
+
+  it.each([
+    [{ minimum: '4000', maximum: '6000000' }, 1],
+    [{ minimum: '3999' }, 'waiting'],
+    [{ maximum: '6000001' }, 'waiting'],
+  ])('and its range %j gives %s', async (terms, outcome) => {
+    expect(await set({ type: 'SetAmountTerms', service: 'airtime', terms })).toBe(outcome);
+  });
+
+  it('is asked for with the range', async () => {
+    const { terms, ...change } = commission(400) as Extract<PriceWork['change'], { type: 'SetAmountTerms' }>;
+    await set({ ...change, terms: { ...terms, minimum: '5100' } });
+    expect((await asked())[0]!.reason).toBe(
+      'Commissions rise, so prices may fall: Mtn 3 % to 4 %. The range was ₦50.00 to ₦50,000.00 and becomes ₦51.00 to ₦50,000.00.',
+    );
   });
 });

@@ -38,7 +38,7 @@ export function priceChange(
 }
 
 export const PRICE_WAITS =
-  'Nothing has changed yet: another administrator has to approve a new plan, another code at a vendor, a lower cost, a price below cost, or a higher commission. The request is on the page Approvals.';
+  'Nothing has changed yet: another administrator has to approve a new plan, another code at a vendor, a lower cost, a price below cost, a higher commission, or a range that changes by more than 20 %. The request is on the page Approvals.';
 
 export const priceAnswer = ({ newPrices, amount, at }: OnePrice, changed: number | 'waiting') => ({
   status: true as const,

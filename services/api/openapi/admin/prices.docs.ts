@@ -64,7 +64,7 @@ export const PRICE_DOCS = {
     title: 'Change ranges and commissions',
     about:
       'In force with the next quote. When the terms you were shown are others by now, nothing changes and 409 STALE_EDIT tells it. ' +
-      'A higher commission waits for another administrator.',
+      'A higher commission, and a range that changes by more than 20 %, wait for another administrator.',
     answer: { message: 'The new terms apply from now on.' },
   },
 } satisfies Partial<CallDocs>;

@@ -235,7 +235,7 @@ export const opens = (permissions: readonly Permission[], name: CallName): boole
 export function doorsOf(on: Installation) {
   const { store, people, by, id, catalogue } = on;
   const { wallets, users, sessions, secrets, limits, config, vault } = people;
-  const prices = new SetPricesHandler(catalogue.stream, store);
+  const prices = new SetPricesHandler(catalogue.stream, catalogue.catalog, store);
   const price = (who: string, change: PriceWork['change']): Promise<unknown> =>
     outcomeOf(prices.execute(new SetPrices(change, by(who), true)));
   const editing = new EditUserHandler(store, users, sessions, new Codes(secrets, limits), config);
