@@ -53,7 +53,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     expect(await faultsOf(admin, 'a new plan')).toEqual([]);
     await press(admin, 'Offer the plan');
     await reads(admin, /another administrator has to approve/);
-    await agreeToPrices(product);
+    await agreeToPrices(product, 'Mtn SME 4GB - 7 days');
     await go(admin, '/editdataprices');
     await press(admin, 'Change Mtn SME 4GB - 7 days');
     await press(admin, 'Stop selling it');

@@ -77,7 +77,7 @@ it('offers, changes, switches, stops at a vendor and retires one plan, each by o
     message: expect.stringContaining('another administrator has to approve'),
   });
   expect(await found()).toBeUndefined();
-  await agreeToPrices(product);
+  await agreeToPrices(product, 'Mtn SME 4GB - 7 days');
   expect(await eventually(found, (plan) => plan !== undefined)).toEqual({
     service: 'data',
     code: 1197,
@@ -96,6 +96,8 @@ it('offers, changes, switches, stops at a vendor and retires one plan, each by o
     ],
   });
   const change = { ...which, days: 30, place: 3, codes: [{ at: '6', code: '' }], version: version + 1 };
+  expect((await post('setPlan', change)).message).toContain('another administrator has to approve');
+  await agreeToPrices(product, 'Its code at 6 changes from none to 291.');
   expect((await post('setPlan', change)).message).toBe('Mtn SME 4GB - 30 days is on the list.');
   expect((await post('setPlan', change)).status).toBe(200);
   expect(await found()).toMatchObject({ place: 3, days: 30, codes: [{ at: 'sme-data', code: '291' }] });

@@ -208,9 +208,12 @@ it('sells below cost only where the file allows it and a second administrator ag
     changed: 0,
     message: expect.stringContaining('another administrator has to approve'),
   });
-  const [request] = await eventually(
-    async () => (await post('/api/admin-approvals/', { standing: 'waiting' })).body['approvals'] as Row[],
-    (rows) => rows.some(({ work }) => work === 'price'),
+  const request = await eventually(
+    async () =>
+      ((await post('/api/admin-approvals/', { standing: 'waiting' })).body['approvals'] as Row[]).find(
+        ({ work, reason }) => work === 'price' && String(reason).includes('NECO pin'),
+      ),
+    (row) => row !== undefined,
   );
   expect(request).toMatchObject({
     work: 'price',
