@@ -24,7 +24,7 @@ import { unfitForProduction } from './production-settings.js';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** These descriptions are copied to docs/reference/settings.md. */
+/** The page docs/reference/settings.md gets its descriptions from these settings. */
 export const Settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'])
