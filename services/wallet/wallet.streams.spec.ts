@@ -266,7 +266,7 @@ describe('when the store has trouble', () => {
 
   it('stops a wallet whose stream is damaged, and tells of it once', async () => {
     const told: UnreadableWallet[] = [];
-    const damage = new LedgerDamaged('a.ledger', 'the event at position 1 does not match its hash');
+    const damage = new LedgerDamaged('a.ledger', 'no hash', { position: 1 });
     world.store.readStream = () => Promise.reject(damage);
     world.reopen();
     world.wallets.onUnreadable = (why) => void told.push(why);
@@ -276,5 +276,14 @@ describe('when the store has trouble', () => {
     ]);
     expect(told).toMatchObject([{ userId: USER, revision: 0, cause: damage }]);
     expect(world.wallets.unreadableCount).toBe(1);
+  });
+
+  it('reads a wallet again after an error that proves no damage of an event', async () => {
+    const { readStream } = world.store;
+    world.store.readStream = () => Promise.reject(new LedgerDamaged('a.ledger', 'MDB_BAD_TXN'));
+    world.reopen();
+    expect(await world.codeOf(buy('a', 100n))).toBe('LEDGER_UNAVAILABLE');
+    world.store.readStream = readStream;
+    expect(await world.codeOf(buy('a', 100n))).toBe('accepted');
   });
 });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { LaneName } from '../../rate-limits/call-budgets.js';
 import { AcceptQueue, waitingForAccept } from './accept-queue.js';
 
-const LOOKS_MAX = 10_000;
+const LOOKS_MAX = 1_000;
 
 /** Reason why a test on `host` is skipped, or undefined. */
 async function lacking(host: string): Promise<string | undefined> {

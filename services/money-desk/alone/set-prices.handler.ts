@@ -4,10 +4,13 @@ import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../../infra/event-store/event-store.js';
 import { Catalog } from '../../catalog/catalog.js';
+import type { CatalogEventDraft } from '../../catalog/catalog.events.js';
+import type { CatalogState } from '../../catalog/catalog.state.js';
 import { decide } from '../../catalog/catalog.decider.js';
 import { priceSteps, requireNoJump } from '../../catalog/confirmation.js';
 import type { CatalogStream } from '../../catalog/catalog-stream.js';
 import { OwnCatalogStream } from '../../catalog/change-catalog.handler.js';
+import { offeredPlan } from '../../catalog/prices/offered-plans.state.js';
 import { stateBefore } from '../../catalog/prices/schedule-prices.decider.js';
 import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import type { PriceWork } from '../approval.events.js';
@@ -50,17 +53,24 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       const drafts = decide(change, state);
       const before = change.type === 'SchedulePrices' ? stateBefore(state, change.at) : state;
       const changed = drafts.flatMap((draft) => changedBy(draft, before) ?? []);
+      // An earlier scheduled change may be cancelled, so compare with the present plan, too.
+      const fromNow = drafts.filter((draft) => before !== state && isOffered(draft, state));
+      const all = [...changed, ...fromNow.flatMap((draft) => changedBy(draft, state) ?? [])];
       if (!confirmed) requireNoJump(changed.flatMap(({ was, now }) => (was ? priceSteps(was, now) : [])));
       // `PricesConfirmed` covers the list, and before it no plan is sold. A scheduled plan may begin later.
       const needsProof = state.pricesConfirmed || change.type === 'SchedulePrices';
       doubts = [
-        ...changed.flatMap((plan) => doubtOf(plan, needsProof, this.catalog.vendors()) ?? []),
+        ...all.flatMap((plan) => doubtOf(plan, needsProof, this.catalog.vendors()) ?? []),
         ...(needsProof ? drafts.flatMap((draft) => doubtOfTerms(draft) ?? []) : []),
       ];
       return doubts.length === 0 ? drafts : [];
     }, context);
     if (doubts.length === 0) return events.length;
-    await this.ask(change, reasonOf(doubts), context);
+    await this.ask(
+      change,
+      reasonOf([...new Map(doubts.map((doubt) => [doubt.text, doubt])).values()]),
+      context,
+    );
     return 'waiting';
   }
 
@@ -74,3 +84,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
     await requestApproval(this.eventStore, { approvalId, userId: HOUSE_USER_ID, reason, work }, context);
   }
 }
+
+const isOffered = (draft: CatalogEventDraft, state: CatalogState): boolean =>
+  draft.type === 'PriceChangeScheduled' &&
+  offeredPlan(state, draft.data.service, draft.data.code) !== undefined;

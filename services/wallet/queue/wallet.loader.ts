@@ -55,7 +55,8 @@ export class WalletLoader {
     for (;;) {
       const from = loaded.head.revision + 1;
       const page = await this.eventStore.readStream(stream, { from, limit: PAGE }).catch((error: unknown) => {
-        if (!(error instanceof LedgerDamaged)) throw error;
+        // Without a position, the damage is not proven, and the next read may succeed.
+        if (!(error instanceof LedgerDamaged) || error.position === undefined) throw error;
         throw new UnreadableWallet(loaded.wallet.userId, { revision: from, type: 'damaged event' }, error);
       });
       for (const event of page) if (!fold(loaded, event)) return false;
