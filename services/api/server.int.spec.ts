@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { connect, type Server } from 'node:net';
+import { connect, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -332,23 +332,33 @@ describe('the server', () => {
       '',
       body,
     ].join('\r\n');
-    const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
-    let answers = '';
-    socket.on('data', (bytes: Buffer) => void (answers += bytes.toString()));
-    socket.write(call);
+    const accepted: Socket[] = [];
+    (api.app.getHttpServer() as Server).on('connection', (socket: Socket) => accepted.push(socket));
+    const open = () => {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+      const told: string[] = [];
+      socket.on('data', (bytes: Buffer) => void told.push(bytes.toString()));
+      const ended = once(socket, 'close');
+      const answers = async () => {
+        await ended;
+        return told.join('').match(/HTTP\/1.1 \d+|"code":"\w+"|connection: close/gi);
+      };
+      return { socket, answers };
+    };
+    const [first, second] = [open(), open()];
+    first.socket.write(call);
     await underWay;
+    // Half a request, so that the connection is not idle.
+    second.socket.write(call.slice(0, 20));
+    await until(() => accepted.length === 2 && accepted.every(({ bytesRead }) => bytesRead > 0));
     const closed = api.app.close();
     await until(() => api.app.get(Stopping).begun);
-    socket.write(call);
+    second.socket.write(call.slice(20));
     await until(() => heard === 2);
     finish();
-    await Promise.all([closed, once(socket, 'close')]);
-    expect(answers.match(/HTTP\/1.1 \d+|"code":"\w+"|connection: close/gi)).toEqual([
-      'HTTP/1.1 200',
-      'HTTP/1.1 503',
-      'connection: close',
-      '"code":"SHUTTING_DOWN"',
-    ]);
+    await closed;
+    expect(await first.answers()).toEqual(['HTTP/1.1 200']);
+    expect(await second.answers()).toEqual(['HTTP/1.1 503', 'connection: close', '"code":"SHUTTING_DOWN"']);
     expect(api.product.orders).toHaveLength(1);
   });
 

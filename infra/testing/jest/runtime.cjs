@@ -11,7 +11,8 @@ const { SourceTextModule } = vm;
 vm.SourceTextModule = class extends SourceTextModule {
   constructor(code, options) {
     const { identifier } = options;
-    const isFile = sources.get(identifier) === code;
+    // Modules from V8's code cache cannot import others later.
+    const isFile = sources.get(identifier) === code && !code.includes('import(');
     super(code, isFile ? { ...options, cachedData: compiled.get(identifier) } : options);
     if (isFile && !compiled.has(identifier)) compiled.set(identifier, this.createCachedData());
   }
