@@ -85,7 +85,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'ask-nothing-of-the-forgotten',
     what: 'a vendor is not asked about an order whose personal fields are erased',
-    foundBy: 94,
+    foundBy: 351,
     wiring: {
       vendor: (adapter) =>
         over(adapter, {
