@@ -47,7 +47,7 @@ const ENTRY: readonly Scene[] = [
     {
       path: '/login',
       as: 'visitor',
-      act: fillAndPress({ Email: 'ada@naira.test', Password: 'Some-pass-1' }, 'Log in'),
+      act: fillAndPress({ 'Email or phone': 'ada@naira.test', Password: 'Some-pass-1' }, 'Log in'),
     },
     'login',
     {
