@@ -22,9 +22,9 @@ import {
   codeMail,
   formerAddressMail,
   invitationMail,
+  MONEY_NEWS,
   moneyMail,
   type MoneyFacts,
-  type MoneyNews,
   purchaseMail,
   securityMail,
   type MailText,
@@ -48,17 +48,8 @@ const ENDS: Record<PurchaseEnded['type'], PurchaseEnd> = {
   PurchaseReversed: 'reversed',
 };
 
-/**
- * Events that staff caused. The customer gets a mail about each event, even after turning off optional mails.
- */
-const MONEY_NEWS: ReadonlySet<string> = new Set<MoneyNews>([
-  'WalletAdjusted',
-  'ManualFundingCredited',
-  'FundingChargedBack',
-  'ChargebackWon',
-  'SpendingFrozen',
-  'SpendingUnfrozen',
-]);
+/** The customer gets a mail about each event, even after turning off optional mails. */
+const STAFF_NEWS: ReadonlySet<string> = new Set(MONEY_NEWS);
 
 const ACCOUNT_NEWS: ReadonlySet<string> = new Set([
   'CodeIssued',
@@ -88,7 +79,7 @@ const isSignInNews = (type: string, stream: string): boolean =>
 
 export const concernsSomebody: Wants = (type, stream) =>
   isEntryOf(ENDS, type) ||
-  MONEY_NEWS.has(type) ||
+  STAFF_NEWS.has(type) ||
   isOwnerNews(type, stream) ||
   stream.startsWith('user-') ||
   stream === ACCESS_STREAM ||
@@ -96,7 +87,7 @@ export const concernsSomebody: Wants = (type, stream) =>
 
 export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'purchase' | undefined {
   if (isEntryOf(ENDS, type)) return 'purchase';
-  if (MONEY_NEWS.has(type)) return 'account';
+  if (STAFF_NEWS.has(type)) return 'account';
   if (isOwnerNews(type, stream)) return 'account';
   if (stream === ACCESS_STREAM) return ADMINISTRATOR_NEWS.has(type) ? 'account' : undefined;
   if (isSignInNews(type, stream)) return 'account';

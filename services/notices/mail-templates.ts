@@ -181,13 +181,16 @@ const factLines = ({ at, address, device }: SecurityFacts): string[] => [
   ...(device ? [`With: ${withoutLinks(device)}`] : []),
 ];
 
-export type MoneyNews =
-  | 'WalletAdjusted'
-  | 'ManualFundingCredited'
-  | 'FundingChargedBack'
-  | 'ChargebackWon'
-  | 'SpendingFrozen'
-  | 'SpendingUnfrozen';
+/** Events that staff caused. */
+export const MONEY_NEWS = [
+  'WalletAdjusted',
+  'ManualFundingCredited',
+  'FundingChargedBack',
+  'ChargebackWon',
+  'SpendingFrozen',
+  'SpendingUnfrozen',
+] as const;
+export type MoneyNews = (typeof MONEY_NEWS)[number];
 
 /** Amounts in kobo. */
 export interface MoneyFacts {

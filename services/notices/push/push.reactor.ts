@@ -4,6 +4,7 @@ import type { PushSender } from '../../../infra/push/push-sender.js';
 import type { User } from '../../customers/user.state.js';
 import { type UserEvent, userEvent, userOf } from '../../customers/user.events.js';
 import { walletEvent, type WalletEvent } from '../../wallet/wallet.events.js';
+import { MONEY_NEWS } from '../mail-templates.js';
 import type { PurchaseEnded } from '../purchase-facts.js';
 import { newsOf, pushMessageOf, type PushNews } from './push-message.js';
 
@@ -32,12 +33,7 @@ const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
   'PurchaseReleased',
   'PurchaseReversed',
   'WalletFunded',
-  'WalletAdjusted',
-  'ManualFundingCredited',
-  'FundingChargedBack',
-  'ChargebackWon',
-  'SpendingFrozen',
-  'SpendingUnfrozen',
+  ...MONEY_NEWS,
 ]);
 const isNews = (event: WalletEvent | UserEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);
