@@ -43,6 +43,17 @@ export async function appendSurely(
     }
 }
 
+/** Returns false when another writer appended first. */
+export async function appendedSurely(...given: Parameters<typeof appendSurely>): Promise<boolean> {
+  try {
+    await appendSurely(...given);
+    return true;
+  } catch (error) {
+    if (error instanceof RevisionConflict) return false;
+    throw error;
+  }
+}
+
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**

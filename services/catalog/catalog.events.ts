@@ -9,7 +9,7 @@ import type { AmountService, PlannedService, PricedService } from '../contracts/
 
 interface Allowed {
   readonly scheduleId?: string;
-  /** User id of the second administrator, who approved prices below cost. Absent for scheduled changes. */
+  /** User id of the second administrator, who approved the change. Absent for scheduled changes. */
   readonly approvedBy?: string;
 }
 

@@ -1,11 +1,6 @@
 import { createHmac } from 'node:crypto';
-import {
-  type EventStore,
-  NO_STREAM,
-  RevisionConflict,
-  type StreamHead,
-} from '../../infra/event-store/event-store.js';
-import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { type EventStore, NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.js';
+import { appendedSurely } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
 import { nowMs } from '../../infra/host/clock.js';
 import { normalisePhone } from '../contracts/fields/phones.js';
@@ -86,14 +81,8 @@ export class PhoneClaims {
     return { owner, head: last ?? NO_STREAM, claimedAt: last ? Date.parse(last.at) : 0 };
   }
 
-  private async append(phone: string, head: StreamHead, event: PhoneEvent): Promise<boolean> {
-    try {
-      await appendSurely(this.store, this.stream(phone), head, [event]);
-      return true;
-    } catch (error) {
-      if (error instanceof RevisionConflict) return false;
-      throw error;
-    }
+  private append(phone: string, head: StreamHead, event: PhoneEvent): Promise<boolean> {
+    return appendedSurely(this.store, this.stream(phone), head, [event]);
   }
 
   private stream(phone: string): string {

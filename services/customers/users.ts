@@ -4,7 +4,6 @@ import { boundedCache } from '../../infra/limits/bounded-cache.js';
 import {
   EVENT_STORE,
   NO_STREAM,
-  RevisionConflict,
   type EventStore,
   type RecordedEvent,
 } from '../../infra/event-store/event-store.js';
@@ -20,7 +19,7 @@ import { apiTokenStream, userEvent, userOf, userStream } from './user.events.js'
 import type { UserEvent, UserEventDraft } from './user.events.js';
 import { evolveUser, foldUser, type User } from './user.state.js';
 import { fact, type EventContext } from '../../infra/event-store/event-context.js';
-import { appendSurely, decideAndAppend } from '../../infra/event-store/decide-and-append.js';
+import { appendedSurely, decideAndAppend } from '../../infra/event-store/decide-and-append.js';
 
 interface Known {
   readonly user: User;
@@ -198,13 +197,7 @@ export class Users {
     const { userId } = command;
     await this.vault.loadKeys([userId]);
     const events = this.eventsOf(userId, decideRegistration(command), context);
-    try {
-      await appendSurely(this.store, userStream(userId), NO_STREAM, events);
-      return true;
-    } catch (error) {
-      if (error instanceof RevisionConflict) return false;
-      throw error;
-    }
+    return appendedSurely(this.store, userStream(userId), NO_STREAM, events);
   }
 
   /** Updates the cached users. The caller must pass every event of the log. */

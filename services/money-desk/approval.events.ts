@@ -104,7 +104,7 @@ export type Work =
       readonly broadcast: { readonly broadcastId: string; readonly title: string; readonly message: string };
     };
 
-/** Prices below cost, new plans, or new terms. In `SchedulePrices`, `now` is stored as 0 and replaced by the time of the approval. */
+/** Change of prices, plans or terms. In `SchedulePrices`, `now` is stored as 0. The time of the approval replaces it. */
 export interface PriceWork {
   readonly type: 'price';
   readonly change: Extract<

@@ -1,13 +1,8 @@
 import { KeyedDigest } from '../../infra/crypto/keyed-digest.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
-import { appendSurely } from '../../infra/event-store/decide-and-append.js';
+import { appendedSurely } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
-import {
-  type EventStore,
-  NO_STREAM,
-  RevisionConflict,
-  type StreamHead,
-} from '../../infra/event-store/event-store.js';
+import { type EventStore, NO_STREAM } from '../../infra/event-store/event-store.js';
 import { freeEmail } from '../customers/email-claims.js';
 import { macOfPin } from '../customers/pin/pins.js';
 import { claimAccount } from '../customers/reserved-accounts.js';
@@ -72,7 +67,7 @@ async function register(customer: KnownCustomer, context: EventContext, deps: Mo
   const token = oldToken(customer, context);
   if (
     token &&
-    !(await appended(eventStore, apiTokenStream(token.data.tokenDigest), NO_STREAM, [token])) &&
+    !(await appendedSurely(eventStore, apiTokenStream(token.data.tokenDigest), NO_STREAM, [token])) &&
     (await ownerOfToken(eventStore, token.data.tokenDigest)) !== userId
   ) {
     await freeSignInName(customer, context, deps);
@@ -89,7 +84,7 @@ async function register(customer: KnownCustomer, context: EventContext, deps: Mo
       await freeSignInName(customer, context, deps);
       throw new RowRefused('An account belongs to somebody else here.');
     }
-  await appendFirst(eventStore, userStream(userId), registration(customer, context, deps));
+  await appendedSurely(eventStore, userStream(userId), NO_STREAM, registration(customer, context, deps));
 }
 
 async function claimSignInName(
@@ -105,7 +100,7 @@ async function claimSignInName(
   if (owner === userId) return;
   const isOurs =
     owner === undefined &&
-    (await appended(eventStore, emailStream(users.emails.mac(email)), head, [
+    (await appendedSurely(eventStore, emailStream(users.emails.mac(email)), head, [
       fact('EmailClaimed', { userId }, context),
     ]));
   if (!isOurs && (await users.emails.ownerOf(email)) !== userId)
@@ -156,27 +151,4 @@ function registration(
   const token = oldToken(customer, context);
   if (token) events.push(token);
   return [...events, ...accounts.map((account) => accountReserved(account, userId, context, vault))];
-}
-
-async function appendFirst(
-  eventStore: EventStore,
-  stream: string,
-  events: readonly UserEvent[],
-): Promise<void> {
-  await appended(eventStore, stream, NO_STREAM, events);
-}
-
-async function appended(
-  eventStore: EventStore,
-  stream: string,
-  head: StreamHead,
-  events: Parameters<typeof appendSurely>[3],
-): Promise<boolean> {
-  try {
-    await appendSurely(eventStore, stream, head, events);
-    return true;
-  } catch (error) {
-    if (error instanceof RevisionConflict) return false;
-    throw error;
-  }
 }

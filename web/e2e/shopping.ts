@@ -21,7 +21,7 @@ export interface Errand {
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 /** Clicks the label, because the input below is invisible: Playwright waits until the label stands still. */
-const check = (radio: Locator): Promise<void> => radio.locator('xpath=ancestor::label').click();
+export const check = (radio: Locator): Promise<void> => radio.locator('xpath=ancestor::label').click();
 const choose = (page: Page, name: string | RegExp): Promise<void> =>
   check(page.getByRole('radio', { name }).first());
 const select = async (page: Page, label: string, option: string): Promise<void> => {

@@ -31,7 +31,15 @@ export interface Act {
   readonly limit: 'day' | 'none';
   /** Condition under which a second administrator must agree. */
   readonly second:
-    'never' | 'above-limit' | 'lower-cost' | 'other-plan' | 'new-account' | 'contacts' | 'link' | 'always';
+    | 'never'
+    | 'above-limit'
+    | 'lower-cost'
+    | 'other-plan'
+    | 'other-terms'
+    | 'new-account'
+    | 'contacts'
+    | 'link'
+    | 'always';
   /** Field `work` of the approval request that this act creates. */
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail about the act. */
@@ -125,7 +133,7 @@ export const ACTS = {
   applyPrices: PLAN,
   cancelScheduledPrice: MONEY,
   setOtherPrice: PRICE,
-  setAmountTerms: PLAN,
+  setAmountTerms: { ...PRICE, second: 'other-terms' },
 
   upgradeUser: MONEY,
   downgradeUser: MONEY,

@@ -24,8 +24,8 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   always: 'always',
   'above-limit': 'above the limit',
   'lower-cost': 'for a price below cost, or a lower cost',
-  'other-plan':
-    'for a price below cost, a lower cost, a new plan, another code at a vendor, a higher commission, or a much different range',
+  'other-plan': 'for a price below cost, a lower cost, a new plan, or another code at a vendor',
+  'other-terms': 'for a higher commission, or a minimum or maximum that changes by more than 20 %',
   'new-account': 'for another bank account',
   link: 'for a link or a number',
   contacts: 'for other contacts, links or sender, or a name or text with a link or a number',

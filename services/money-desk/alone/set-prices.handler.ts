@@ -66,11 +66,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       return doubts.length === 0 ? drafts : [];
     }, context);
     if (doubts.length === 0) return events.length;
-    await this.ask(
-      change,
-      reasonOf([...new Map(doubts.map((doubt) => [doubt.text, doubt])).values()]),
-      context,
-    );
+    await this.ask(change, reasonOf(doubts), context);
     return 'waiting';
   }
 

@@ -5,6 +5,7 @@ import { newCustomer } from '../../../services/standalone/testing/people.js';
 import { chromiumPath, logIn, seriousFaults, withoutChromium } from '../browser.js';
 import { answer, fillIn } from '../testing/scene.js';
 import { showSharedProduct, type SharedView } from '../shown-product.js';
+import { check } from '../shopping.js';
 import { type } from '../customer.js';
 import { visit } from '../testing/moving.js';
 
@@ -191,10 +192,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
 
     await atHome();
     await services.getByRole('link', { name: 'Data' }).click();
-    await page
-      .getByRole('radio', { name: /^1GB - 1 day/ })
-      .locator('xpath=ancestor::label')
-      .click();
+    await check(page.getByRole('radio', { name: /^1GB - 1 day/ }));
     await page.getByRole('button', { name: /^Continue with/ }).click();
     await payByThumb();
     const data = await taps();

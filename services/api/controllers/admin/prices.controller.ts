@@ -2,7 +2,7 @@ import { Body, Controller } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import type { EventContext } from '../../../../infra/event-store/event-context.js';
 import { ChangeCatalog } from '../../../catalog/change-catalog.handler.js';
-import { commissionName } from '../../../catalog/prices/amount-terms.decider.js';
+import { commissionName, storedTerms } from '../../../catalog/prices/amount-terms.decider.js';
 import type { StoredAmountTerms } from '../../../catalog/catalog.events.js';
 import { SERVICE_NAMES } from '../../../contracts/services.js';
 import {
@@ -229,14 +229,15 @@ export class PricesController {
 }
 
 const storedTermsOf = ({
-  minimum,
-  maximum,
   commissions,
-}: CallInput<'setAmountTerms'>['loaded_terms']): StoredAmountTerms => ({
-  minimum: String(minimum),
-  maximum: String(maximum),
-  commissions: Object.fromEntries(commissions.map(({ code, percent }) => [code, Math.round(percent * 100)])),
-});
+  ...range
+}: CallInput<'setAmountTerms'>['loaded_terms']): StoredAmountTerms =>
+  storedTerms({
+    ...range,
+    commissions: Object.fromEntries(
+      commissions.map(({ code, percent }) => [code, Math.round(percent * 100)]),
+    ),
+  });
 
 function wordsOf(changed: number, at: number | undefined): string {
   if (changed === 0)

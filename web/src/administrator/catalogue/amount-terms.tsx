@@ -80,19 +80,17 @@ function TermsForm({ terms }: { readonly terms: Terms }) {
   );
 
   const change = async (): Promise<void> => {
+    const shown = {
+      minimum,
+      maximum,
+      commissions: commissions.map(({ code, percent }) => ({ code: String(code), percent })),
+    };
     const answer = await send({
       service,
       minimum: numberOf('minimum', minimum),
       maximum: numberOf('maximum', maximum),
-      commissions: commissions.map(({ code, percent }) => ({
-        code: String(code),
-        percent: numberOf(String(code), percent),
-      })),
-      loaded_terms: {
-        minimum,
-        maximum,
-        commissions: commissions.map(({ code, percent }) => ({ code: String(code), percent })),
-      },
+      commissions: shown.commissions.map(({ code, percent }) => ({ code, percent: numberOf(code, percent) })),
+      loaded_terms: shown,
     });
     dispatch(api.util.invalidateTags(['Catalogue']));
     if (!answer) return;

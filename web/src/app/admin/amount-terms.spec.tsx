@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
-import { field, openPage, press, says } from './testing/render-page.js';
-import { lastSent } from './testing/fake-server.js';
+import { field, openPage, press, says } from '../testing/render-page.js';
+import { lastSent } from '../testing/fake-server.js';
 
 const amountTerms = {
   services: [
