@@ -70,6 +70,8 @@ looking(`an account ${chromiumPath ? '' : withoutChromium}`, () => {
     await type(page, 'Current PIN', customer.pin);
     await press('Change PIN');
     await page.waitForURL('**/home');
+    // The address changes before the page does.
+    await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
     await visit(page, '/changepin?forgotten');
     const before = (await mailsTo(sandboxUrl, customer.email)).length;
     await press('Mail me a code');

@@ -267,6 +267,8 @@ looking(`a customer buys everything ${chromiumPath ? '' : withoutChromium}`, () 
       await type(page, 'Phone number at your bank', '08037770001');
       await page.getByRole('button', { name: 'Verify BVN' }).click();
       await page.waitForURL('**/home');
+      // The address changes before the page does.
+      await page.getByRole('heading', { name: /^Welcome, / }).waitFor();
       await visit(page, '/verifybvn');
       await page.getByText('Your BVN ending 2226 is verified.').waitFor();
     });

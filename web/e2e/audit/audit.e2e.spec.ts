@@ -314,6 +314,8 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
       .first()
       .click();
     await page.waitForURL('**/audit/event?position=*');
+    // The address changes before the page does.
+    await page.getByRole('link', { name: 'All events', exact: true }).waitFor();
     await go('/audit/why?reference=__proto__');
     await page.getByText('It could not be explained.').waitFor();
     expect(shown.heard.filter((line) => !REFUSED.test(line))).toEqual([]);

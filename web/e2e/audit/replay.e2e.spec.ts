@@ -78,6 +78,8 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
     expect(await faultsOf(page, 'a wallet replayed')).toEqual([]);
     await page.getByRole('link', { name: 'Open the event' }).click();
     await page.waitForURL('**/audit/event?position=*');
+    // The address changes before the page does.
+    await page.getByRole('link', { name: 'All events', exact: true }).waitFor();
     await go('/audit/replay?wallet=__proto__');
     await page.getByText('There is no such wallet').waitFor();
   });
