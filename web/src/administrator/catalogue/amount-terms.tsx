@@ -27,7 +27,7 @@ export function AmountTerms() {
   const [picked, setPicked] = useState('');
   const chosen = services?.find(({ service }) => service === picked);
   return (
-    <Card title="Ranges and commissions">
+    <Card title="Ranges and commissions" className={classes.wide}>
       <div className={classes.pick}>
         {!services && error ? (
           <LoadError error={error} fallback={NOT_LOADED} onRetry={() => void refetch()} />
@@ -99,11 +99,13 @@ function TermsForm({ terms }: { readonly terms: Terms }) {
   };
   return (
     <Form onSend={change}>
-      {field('minimum', 'Minimum amount', minimum, '₦')}
-      {field('maximum', 'Maximum amount', maximum, '₦')}
-      {commissions.map(({ code, name, percent }) =>
-        field(String(code), `Commission of ${name}`, percent, '%'),
-      )}
+      <div className={classes.terms}>
+        {field('minimum', 'Minimum amount', minimum, '₦')}
+        {field('maximum', 'Maximum amount', maximum, '₦')}
+        {commissions.map(({ code, name, percent }) =>
+          field(String(code), `Commission of ${name}`, percent, '%'),
+        )}
+      </div>
       <FormError message={error} />
       {maySet ? (
         <BusyButton
