@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readArtefacts } from './read-artefacts.js';
+import { readArtefacts, unreadArtefacts } from './read-artefacts.js';
 import { readCustomer } from './verify-customer.js';
 
 const FIRST = '11111111111111111111';
@@ -185,6 +185,58 @@ describe('readArtefacts', () => {
       { pins: [{ pin: '0987' }, { pin: '1234' }] },
     ],
   ])('reads %s', (_, answer, expected) => expect(readArtefacts(answer)).toEqual(expected));
+
+  const where = (fields: object) => ({
+    code: '000',
+    content: { transactions: { status: 'delivered' }, ...fields },
+  });
+  it.each([
+    ['a token in the content', where({ token: CREDIT }), 'tokens' as const, { tokens: [CREDIT] }],
+    [
+      'a token in the transaction',
+      where({ transactions: { status: 'delivered', token: inFours(CREDIT), phone: '08031234567' } }),
+      'tokens' as const,
+      { tokens: [CREDIT] },
+    ],
+    [
+      'tokens in the extras of the transaction',
+      where({ transactions: { extras: { token: CREDIT, kct1: FIRST, kct2: SECOND } } }),
+      'tokens' as const,
+      { tokens: [FIRST, SECOND, CREDIT] },
+    ],
+    [
+      'cards in the content',
+      where({ cards: [{ Serial: 'W1', Pin: '0987' }] }),
+      'pins' as const,
+      { pins: [{ serial: 'W1', pin: '0987' }] },
+    ],
+    [
+      'a token in two places once',
+      { token: CREDIT, ...where({ token: inFours(CREDIT) }) },
+      'tokens' as const,
+      { tokens: [CREDIT] },
+    ],
+    [
+      'a second token under an unknown name as unread',
+      { token: CREDIT, stdToken: inFours(FIRST), requestId: SECOND },
+      'tokens' as const,
+      { tokens: [CREDIT], unread: `stdToken: ${inFours(FIRST)}` },
+    ],
+    [
+      'a token under an unknown name alone as unread',
+      where({ fbeToken: FIRST, name: 'ADA' }),
+      'tokens' as const,
+      { unread: `fbeToken: ${FIRST}` },
+    ],
+    ['a reference of twenty digits beside airtime', { externalReference: FIRST }, undefined, {}],
+  ])('reads %s', (_, answer, kind, expected) => expect(readArtefacts(answer, kind)).toEqual(expected));
+
+  it('shows a reviewer what stands inside of the content, without the person', () => {
+    const transactions = { name: 'ADA', phone: '08031234567', token: 'soon', fbeToken: FIRST };
+    expect(unreadArtefacts({ remark: 'late', content: { transactions } })).toBe(
+      `token: soon\nfbeToken: ${FIRST}\nremark: late`,
+    );
+  });
 
   it('reads pins of purchased_code alone when pins were ordered', () => {
     const purchased_code = 'Serial No:WRN1, pin: 0987 6543 | Serial No:WRN2, pin: 1234';

@@ -34,17 +34,21 @@ const COMMON: ReadonlySet<string> = new Set([
   'requestid',
   'amount',
   'transactiondate',
+  'transactionid',
 ]);
 
 /** VTpass puts tokens and pins into several different fields. */
 export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
-  const members = membersOf(top).filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
-  if (members.length === 0) return {};
-  const wanted = kind ?? guessed(members);
+  const all = placesOf(top).flatMap(membersOf);
+  const members = all.filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
+  const wanted = kind ?? (members.length > 0 ? guessed(members) : undefined);
   const read = wanted === 'pins' ? pinsOf(members) : tokensOf(members);
   const units = firstOf(members, UNITS, (value) => textOf(value, UNITS_MAX));
   const purchasedCode = firstOf(members, PURCHASED_CODE, (value) => textOf(value));
-  const unread = toldOf(members.filter((member) => isUnread(member, wanted, read)));
+  const unread = toldOf([
+    ...members.filter((member) => isUnread(member, wanted, read)),
+    ...(wanted === 'tokens' ? all.filter((member) => hasOtherToken(member, read)) : []),
+  ]);
   return {
     ...read,
     ...(units !== undefined && { units }),
@@ -55,9 +59,26 @@ export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
 
 /** Returns all parts of an answer that may be tokens or pins, for a reviewer to read. */
 export function unreadArtefacts(answer: unknown): string | undefined {
-  const members = membersOf(fieldsOf(answer) ?? {}).filter(({ name }) => !COMMON.has(name));
-  const named = members.filter(({ name }) => ARTEFACTS.has(name));
-  return toldOf([...named, ...members.filter((member) => !named.includes(member))]);
+  const [top = {}, ...inside] = placesOf(fieldsOf(answer) ?? {});
+  const others = membersOf(top).filter(({ name }) => !COMMON.has(name) && !ARTEFACTS.has(name));
+  const named = [top, ...inside].flatMap(membersOf).filter(({ name }) => ARTEFACTS.has(name));
+  // Name and phone of the customer stand inside of the content, so only tokens are taken from there.
+  const tokens = inside.flatMap(membersOf).filter((member) => hasOtherToken(member, {}));
+  return toldOf([...named, ...tokens, ...others]);
+}
+
+/** Returns the parts of an answer that may contain tokens and pins. Usually, only the first part does. */
+function placesOf(top: Fields): readonly Fields[] {
+  const content = fieldsOf(top['content']);
+  const transaction = fieldsOf(content?.['transactions']);
+  const places = [
+    top,
+    content,
+    transaction,
+    fieldsOf(content?.['extras']),
+    fieldsOf(transaction?.['extras']),
+  ];
+  return places.filter((place) => place !== undefined);
 }
 
 interface Member {
@@ -191,7 +212,7 @@ function unlike<Item>(items: readonly Item[], keyOf: (item: Item) => string): It
   return items.filter((item) => seen.size < seen.add(keyOf(item)).size);
 }
 
-function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts): boolean {
+function isUnread({ name, value }: Member, wanted: HandedOver | undefined, read: Artefacts): boolean {
   if (PURCHASED_CODE.includes(name)) return false;
   if (UNITS.includes(name)) return textOf(value, UNITS_MAX) === undefined;
   if (!read.tokens && !read.pins) return true;
@@ -199,6 +220,14 @@ function isUnread({ name, value }: Member, wanted: HandedOver, read: Artefacts):
     ? tokensOfValue(value).length === 0
     : pinsOfValue(value).length === 0 && pinText(value) === undefined;
 }
+
+/** True for a field with an unknown name and a token of a meter that is not among the tokens that were read. */
+const hasOtherToken = ({ name, value }: Member, { tokens, bonusToken }: Artefacts): boolean =>
+  !ARTEFACTS.has(name) &&
+  !COMMON.has(name) &&
+  tokensOfValue(value).some(
+    (token) => isMeterToken(token) && !tokens?.includes(token.value) && token.value !== bonusToken,
+  );
 
 function toldOf(members: readonly Member[]): string | undefined {
   const said = members.filter(({ value }) => isSaid(value));
