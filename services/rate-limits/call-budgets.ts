@@ -85,10 +85,10 @@ export class CallBudget {
   }
 
   /** Returns 0 when the call may run now, or else the milliseconds to wait. */
-  take(kind: LaneName, now: number): number {
-    const waitMs = this.buckets[kind].take(now);
+  take(kind: LaneName, now: number, cost = 1): number {
+    const waitMs = this.buckets[kind].take(now, cost);
     if (this.toReport && waitMs === 0 && this.limits[kind] > 0) {
-      this.unreported[kind] += 1;
+      this.unreported[kind] += cost;
       this.toReport.add(this);
     }
     return waitMs;

@@ -130,7 +130,7 @@ async function admitting(
   parts: Partial<AdmissionParts> = {},
 ): Promise<{
   admission: Admission;
-  list(who: string, n?: number): Promise<number>;
+  list(who: string, n?: number | string): Promise<number>;
   /** Opens a connection that sends `calls` lists at once. */
   pipeline(who: string, calls: number): Socket;
   close(): Promise<void>;
@@ -170,6 +170,20 @@ function cut(client: Socket, { raw }: FastifyRequest): Promise<void> {
   client.resetAndDestroy();
   return closed;
 }
+
+it('counts a list of more than 50 rows as two calls', async () => {
+  const settings = { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_READS: 2 };
+  const { list, close } = await admitting(async () => ({}), { settings, now: () => 0 });
+  try {
+    // A bucket holds the calls of two seconds.
+    const sizes = ['0?page_size=51', '0?page_size=50', '0?page_size=1000', '0'];
+    const statuses: number[] = [];
+    for (const size of sizes) statuses.push(await list('ada', size));
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  } finally {
+    await close();
+  }
+});
 
 it('lets the reads of one account wait for each other, and no other account wait for them', async () => {
   const begun: string[] = [];
@@ -320,6 +334,31 @@ describe('callers who have not signed in', () => {
     const browser = await api.browser('customer');
     expect(codesOf(await many(50, () => read(browser)))).toEqual(new Set([200]));
     for (const path of HEALTH) expect((await api.get(path)).status).toBe(200);
+  });
+});
+
+describe('webhooks', () => {
+  const webhook = (signature: string) =>
+    api.post('/webhooks/monnify', { eventType: 'x' }, { 'monnify-signature': signature });
+
+  it('with a wrong signature or path are answered 429 past the rate of their address, and no other calls are', async () => {
+    await start({ RATE_LIMIT_ADDRESS: '3', RATE_LIMIT_READS: '100' });
+    const codes = codesOf(await many(100, () => webhook('wrong')));
+    expect(codes).toContain('RATE_LIMITED');
+    expect(codes.size).toBe(2);
+    expect((await api.post('/webhooks/vtpass/guessed', {})).status).toBe(429);
+    expect(codesOf(await many(20, () => buy(ADA)))).toEqual(new Set([200]));
+  });
+
+  it('wait apart from purchases', async () => {
+    await start({ OVERLOAD_WAITING: '2' });
+    const held = holdPurchases();
+    const purchases = many(2, () => buy(ADA));
+    await held.begun(2);
+    expect((await buy(ADA)).body['code']).toBe('OVERLOADED');
+    expect((await webhook('wrong')).status).toBe(401);
+    held.release();
+    expect(codesOf(await purchases)).toEqual(new Set([200]));
   });
 });
 

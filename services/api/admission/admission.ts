@@ -35,7 +35,7 @@ import { ASKS_NOBODY, type CallerGuard } from '../guards/caller.guard.js';
 import type { RouteRules } from '../guards/route-rules.js';
 import type { RequestMetrics } from '../http/request-metrics.js';
 import { waitingForAccept } from './accept-queue.js';
-import { Overload, type Lane, type OverloadLimits } from './overload.js';
+import { Overload, type Lane, type OverloadLane, type OverloadLimits } from './overload.js';
 
 const LOOK_EVERY_MS = 100;
 const SWEEP_EVERY_MS = 5_000;
@@ -47,7 +47,9 @@ const RETRY_SECONDS_MAX = 5;
 
 interface Admitted {
   readonly access: Access;
+  /** Bucket of the caller from which a call takes. */
   readonly lane: LaneName;
+  readonly waitsIn: OverloadLane;
   /** True when the route's calls count as running. False for live connections and web pages. */
   readonly counts: boolean;
   /** True when calls of this route may be refused while the server is overloaded. */
@@ -83,11 +85,16 @@ export interface AdmissionParts {
   readonly waitingForAccept?: typeof waitingForAccept;
 }
 
-/** Calls that move money, and providers' reports of payments, use the lane `buy`. */
+/** Calls that move money use the lane `buy`. */
 const laneOf = ({ access, kind }: RouteRules): LaneName =>
-  access === 'provider' || ((access === 'buyer' || access === 'browser-buyer') && kind === 'changes')
-    ? 'buy'
-    : 'read';
+  (access === 'buyer' || access === 'browser-buyer') && kind === 'changes' ? 'buy' : 'read';
+
+/** A list of more than 50 rows counts as two reads. */
+const LONG_LIST = /[?&]page_size=(?:5[1-9]|[6-9]\d|\d{3})/;
+const LONG_LIST_COST = 2;
+
+/** Answers of webhooks whose signature or address in our path is wrong. */
+const WRONG_PROOF: ReadonlySet<number> = new Set([401, 404]);
 
 /**
  * Kinds of `Access` that overload never refuses, because administrators need these calls. Their page also makes
@@ -98,10 +105,18 @@ const OF_STAFF: ReadonlySet<Access> = new Set<Access>(['admin', 'auditor', 'sess
 function admittedOf(rules: RouteRules): Admitted {
   const { access, call } = rules;
   const counts = call !== undefined || access === 'provider';
-  return { access, lane: laneOf(rules), counts, sheds: counts && !OF_STAFF.has(access) };
+  const lane = laneOf(rules);
+  const waitsIn = access === 'provider' ? 'provider' : lane;
+  return { access, lane, waitsIn, counts, sheds: counts && !OF_STAFF.has(access) };
 }
 
-const UNKNOWN_ADDRESS: Admitted = { access: 'public', lane: 'read', counts: false, sheds: false };
+const UNKNOWN_ADDRESS: Admitted = {
+  access: 'public',
+  lane: 'read',
+  waitsIn: 'read',
+  counts: false,
+  sheds: false,
+};
 
 /**
  * Refuses calls before their bodies are read. While the server is overloaded, it refuses calls of all
@@ -111,6 +126,8 @@ const UNKNOWN_ADDRESS: Admitted = { access: 'public', lane: 'read', counts: fals
 export class Admission {
   readonly accounts: CallBudgets;
   readonly addresses: CallBudgets;
+  /** Webhooks with a wrong signature or path, by address. Webhooks of a provider have no limit. */
+  readonly wrongWebhooks: CallBudgets;
   readonly overload: Overload;
   private readonly usual: CallLimits;
   private readonly policyOfAddresses: string;
@@ -140,7 +157,9 @@ export class Admission {
     this.accounts = new CallBudgets(this.usual, ACCOUNTS_MAX);
     const rate = settings.RATE_LIMIT_ADDRESS;
     this.policyOfAddresses = policyText('address', rate);
-    this.addresses = new CallBudgets({ read: rate, buy: rate, inFlight: 0 }, ADDRESSES_MAX);
+    const limitsOfAddress = { read: rate, buy: rate, inFlight: 0 };
+    this.addresses = new CallBudgets(limitsOfAddress, ADDRESSES_MAX);
+    this.wrongWebhooks = new CallBudgets(limitsOfAddress, ADDRESSES_MAX);
     this.shared = parts.reports && shareBudgets(this, parts.reports, now);
   }
 
@@ -168,6 +187,7 @@ export class Admission {
       sweptAt = now;
       this.accounts.sweep(now);
       this.addresses.sweep(now);
+      this.wrongWebhooks.sweep(now);
     }, LOOK_EVERY_MS).unref();
     server.addHook('onClose', (_server, done) => {
       looking.cancel();
@@ -187,16 +207,15 @@ export class Admission {
   private admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const { rules, admitted = UNKNOWN_ADDRESS } = request.routeOptions.config;
     if (rules?.access === 'operations') return done();
-    const { lane, sheds, access } = admitted;
+    const { waitsIn, sheds, access } = admitted;
     if (sheds) {
-      const reason = this.overload.refuses(lane);
+      const reason = this.overload.refuses(waitsIn);
       if (reason !== undefined) {
         this.parts.metrics.shed(reason);
         return this.refuse(reply, 'OVERLOADED', 1 + (this.refusals % RETRY_SECONDS_MAX));
       }
     }
-    // Let every webhook pass here. Its signature is checked only in the handler.
-    if (access === 'provider') return this.pass(reply, admitted, undefined, done);
+    if (access === 'provider') return this.admitWebhook(admitted, request, reply, done);
     const { authorization, cookie } = request.headers;
     if (authorization === undefined && cookie === undefined)
       return this.admitStranger(admitted, request, reply, done);
@@ -240,7 +259,8 @@ export class Admission {
     const user = caller.user ?? this.parts.users.cachedById(caller.userId);
     if (user) budget.setLimits(this.limitsOf(user.callsPerSecond), now);
     const crowded = counts && budget.crowded;
-    const waitMs = crowded ? 0 : budget.take(lane, now);
+    const cost = lane === 'read' && LONG_LIST.test(request.url) ? LONG_LIST_COST : 1;
+    const waitMs = crowded ? 0 : budget.take(lane, now, cost);
     if (counts) tellLimits(reply, policiesOf(budget.limits), lane, budget.left(lane, now));
     if (crowded) return this.limit(reply, 'in-flight', 1_000);
     if (waitMs > 0) return this.limit(reply, lane, waitMs);
@@ -258,6 +278,22 @@ export class Admission {
     const waitMs = budget.take('read', now);
     if (admitted.counts) tellLimits(reply, this.policyOfAddresses, 'address', budget.left('read', now));
     if (waitMs > 0) return this.limit(reply, 'address', waitMs);
+    this.pass(reply, admitted, undefined, done);
+  }
+
+  /** The handler checks the signature, so only the answer shows whether the webhook came from a provider. */
+  private admitWebhook(
+    admitted: Admitted,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: () => void,
+  ): void {
+    const wrong = this.wrongWebhooks.of(networkPrefixOf(request.ip), this.now());
+    if (wrong.left('read', this.now()) < 1) return this.limit(reply, 'address', 1_000);
+    const { raw } = reply;
+    raw.once('finish', () => {
+      if (WRONG_PROOF.has(raw.statusCode)) wrong.take('read', this.now());
+    });
     this.pass(reply, admitted, undefined, done);
   }
 
@@ -279,7 +315,7 @@ export class Admission {
 
   private pass(
     { raw }: FastifyReply,
-    { lane, counts }: Admitted,
+    { lane, waitsIn, counts }: Admitted,
     budget: CallBudget | undefined,
     done: () => void,
   ): void {
@@ -288,7 +324,7 @@ export class Admission {
     if (!call) return;
     if (!counts) return done();
     const reads = lane === 'read';
-    call.admitted = new AdmittedCall(this.overload.lanes[lane], budget, reads, this.onLeft);
+    call.admitted = new AdmittedCall(this.overload.lanes[waitsIn], budget, reads, this.onLeft);
     if (!budget) return done();
     if (reads) budget.beginRead(done);
     else done();

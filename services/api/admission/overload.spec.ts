@@ -56,6 +56,15 @@ describe('overload', () => {
     expect([overload.refuses('read'), overload.refuses('buy')]).toEqual(['waiting', undefined]);
   });
 
+  it('refuses no purchase for webhooks that wait, and no webhook for purchases', () => {
+    const { overload, buy } = server(800);
+    overload.lanes.provider.waiting = 2_100;
+    expect([overload.refuses('provider'), overload.refuses('buy')]).toEqual(['waiting', undefined]);
+    overload.lanes.provider.waiting = 0;
+    buy.waiting = 2_100;
+    expect([overload.refuses('provider'), overload.refuses('buy')]).toEqual([undefined, 'waiting']);
+  });
+
   it('sheds reads after a second of a late event loop, purchases after two, and nothing afterwards', () => {
     const { overload, look } = server(800);
     for (let n = 0; n < 2; n += 1) look(400);
@@ -77,6 +86,7 @@ describe('overload', () => {
     );
     overload.look(EVERY_MS, EVERY_MS, EVERY_MS);
     expect([overload.refuses('read'), overload.refuses('buy')]).toEqual([undefined, 'backlog']);
+    expect(overload.refuses('provider')).toBeUndefined();
   });
 
   it('sheds all calls while the log is late by seconds', () => {

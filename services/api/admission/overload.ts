@@ -80,12 +80,15 @@ export interface OverloadLimits {
   readonly logLateMs: number;
 }
 
+/** Kinds of calls that wait apart. `provider` has the webhooks, which anybody can send. */
+export type OverloadLane = LaneName | 'provider';
+
 /** Decides when the server refuses calls because of too much work. Reads are refused before purchases. */
 export class Overload {
-  readonly lanes: Readonly<Record<LaneName, Lane>>;
+  readonly lanes: Readonly<Record<OverloadLane, Lane>>;
   readonly connections = new AcceptQueue();
-  private shedding: Partial<Record<LaneName, ShedReason>> = {};
-  private readonly limitOf = { read: 0, buy: 0 };
+  private shedding: Partial<Record<OverloadLane, ShedReason>> = {};
+  private readonly limitOf = { read: 0, buy: 0, provider: 0 };
   private lateSince: number | undefined;
 
   constructor(
@@ -93,16 +96,17 @@ export class Overload {
     private readonly logLateMs: () => number,
     private readonly backlogFull: () => boolean = () => false,
   ) {
-    this.lanes = { read: new Lane(limits.waiting), buy: new Lane(limits.waiting) };
+    const { waiting } = limits;
+    this.lanes = { read: new Lane(waiting), buy: new Lane(waiting), provider: new Lane(waiting) };
     this.setLimits();
   }
 
   /** Returns the reason to refuse a call. Returns undefined when the call may run. */
-  refuses(kind: LaneName): ShedReason | undefined {
+  refuses(kind: OverloadLane): ShedReason | undefined {
     const { read, buy } = this.lanes;
     if (this.shedding[kind] !== undefined) return this.shedding[kind];
-    if (this.connections.refuses(kind)) return 'connections';
-    if (kind === 'buy') return buy.waiting >= this.limitOf.buy ? 'waiting' : undefined;
+    if (this.connections.refuses(kind === 'read' ? 'read' : 'buy')) return 'connections';
+    if (kind !== 'read') return this.lanes[kind].waiting >= this.limitOf[kind] ? 'waiting' : undefined;
     return read.waiting >= this.limitOf.read || buy.waiting >= this.limitOf.buy / 2 ? 'waiting' : undefined;
   }
 
@@ -114,6 +118,7 @@ export class Overload {
     const lateMs = tookMs - everyMs;
     this.lanes.read.look(tookMs, lateMs);
     this.lanes.buy.look(tookMs, lateMs);
+    this.lanes.provider.look(tookMs, lateMs);
     this.setLimits();
     const late = lateMs > this.limits.loopDelayMs;
     this.lateSince = late ? (this.lateSince ?? now - tookMs) : undefined;
@@ -122,13 +127,14 @@ export class Overload {
     this.shedding = {
       ...(this.backlogFull() && { buy: 'backlog' }),
       ...(lateFor >= LATE_FOR_MS && { read: 'event-loop' }),
-      ...(lateFor >= 2 * LATE_FOR_MS && { buy: 'event-loop' }),
-      ...(logLate && { read: 'log-late', buy: 'log-late' }),
+      ...(lateFor >= 2 * LATE_FOR_MS && { buy: 'event-loop', provider: 'event-loop' }),
+      ...(logLate && { read: 'log-late', buy: 'log-late', provider: 'log-late' }),
     };
   }
 
   private setLimits(): void {
     this.limitOf.read = this.lanes.read.limit;
     this.limitOf.buy = this.lanes.buy.limit;
+    this.limitOf.provider = this.lanes.provider.limit;
   }
 }
