@@ -139,6 +139,11 @@ describe('alert rules', () => {
       { oldestUnreadAt: 0, nowMs: 5 * MINUTE + 1 },
       { oldestUnreadAt: 0, nowMs: 5 * MINUTE },
     ],
+    [
+      'sweep-failing:paystack',
+      { failingSweeps: [{ provider: 'paystack', since: 0 }], nowMs: 15 * MINUTE + 1 },
+      { failingSweeps: [{ provider: 'paystack', since: 0 }], nowMs: 15 * MINUTE },
+    ],
     ['clock-stepped', { clockSteppedMs: -7_200_000 }, { clockSteppedMs: null }],
     ['clock-stepped:behind', { newestEventAt: MINUTE + 1 }, { newestEventAt: MINUTE }],
     ['view-damaged', { viewsDamaged: true }, { viewsDamaged: false }],
@@ -179,6 +184,7 @@ describe('alert rules', () => {
       vendors: undefined,
       disk: undefined,
       oldestUnreadAt: undefined,
+      failingSweeps: undefined,
       audit: unfinished,
       mailFailingSince: undefined,
     };
@@ -188,6 +194,7 @@ describe('alert rules', () => {
       'mail-failing',
       'payment-unread',
       'reaction-lag',
+      'sweep-failing',
       'vendor-failing',
       'vendor-refuses',
     ]);

@@ -39,6 +39,8 @@ export interface Observed {
   readonly oldestReviewAt: number | null | undefined;
   /** Unix ms at which the wait of the oldest payment of uncertain amount began. `null` when none waits. */
   readonly oldestUnreadAt: number | null | undefined;
+  /** Providers whose list of payments cannot be read. `since` is in Unix ms. */
+  readonly failingSweeps: readonly { readonly provider: string; readonly since: number }[] | undefined;
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Differences between the lists of vendors and the catalogue. Undefined before a list was read. */
   readonly vendorLists:
@@ -99,6 +101,7 @@ export interface AlertThresholds {
   readonly oldPurchaseMs: number;
   readonly reviewMs: number;
   readonly unreadMs: number;
+  readonly sweepMs: number;
   readonly lagEvents: number;
   readonly vendorSuccess: number;
   /** Naira. */
@@ -261,6 +264,15 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           '',
           `The provider answered about a payment in an unknown form, and nothing was credited for more than ${minutes(unreadMs)}. The page Unmatched payments says which.`,
         ),
+  'sweep-failing': ({ failingSweeps: failing, nowMs }, { sweepMs }) =>
+    failing?.flatMap(({ provider, since }) =>
+      when(
+        isOverdue(since, nowMs, sweepMs),
+        'sweep-failing',
+        provider,
+        `The list of payments of ${provider} could not be read for more than ${minutes(sweepMs)}: a payment whose webhook was lost is not credited.`,
+      ),
+    ),
   'clock-stepped': ({ clockSteppedMs: byMs, newestEventAt = 0, nowMs }) => [
     ...when(
       byMs !== null,

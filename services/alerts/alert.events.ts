@@ -16,6 +16,7 @@ export const ALERT_RULES = [
   'store-damaged',
   'review-waiting',
   'payment-unread',
+  'sweep-failing',
   'clock-stepped',
   'view-damaged',
   'price-refused',

@@ -1,5 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
+import { failingSweeps } from '../funding/failing-sweeps.js';
 import { logWentBackAt } from '../../infra/checkpoints/log-went-back.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
@@ -60,6 +61,7 @@ const UNPUBLISHED_MS = 30 * 60_000;
  * may still send a readable answer.
  */
 const UNREAD_MS = 5 * 60_000;
+const SWEEP_MS = 15 * 60_000;
 const MAIL_MS = 5 * 60_000;
 /** Milliseconds from the start to the first read of the vendors' lists, because restarts may be frequent. */
 const LISTS_AFTER_MS = 10 * 60_000;
@@ -162,6 +164,7 @@ const thresholdsOf = (
   oldPurchaseMs: settings.ALERT_PURCHASE_AFTER,
   reviewMs: settings.ALERT_REVIEW_AFTER,
   unreadMs: UNREAD_MS,
+  sweepMs: SWEEP_MS,
   lagEvents: settings.ALERT_LAG_EVENTS,
   vendorSuccess: settings.ALERT_VENDOR_SUCCESS,
   floatNaira: settings.ALERT_FLOAT_BELOW,
@@ -229,6 +232,7 @@ async function observed(
   const health = product.get<ApiHealth>(API_HEALTH);
   const catalog = product.get(Catalog);
   const { sealing, publishing } = health.seals?.() ?? {};
+  const checkpoints = checkpointsIn(product.get<DisposableValues>(SNAPSHOTS));
   const [
     position,
     oldestMs,
@@ -240,6 +244,7 @@ async function observed(
     audit,
     floats,
     wentBackAt,
+    sweeps,
   ] = await Promise.all([
     health.lastPosition(),
     health.oldestOpenPurchaseMs(),
@@ -253,7 +258,8 @@ async function observed(
       () => undefined,
     ),
     config.ALERT_FLOAT_BELOW > 0 ? product.get(VendorFloats).current() : undefined,
-    logWentBackAt(checkpointsIn(product.get<DisposableValues>(SNAPSHOTS))).catch(() => undefined),
+    logWentBackAt(checkpoints).catch(() => undefined),
+    failingSweeps(checkpoints, config.FUNDING_PROVIDERS).catch(() => undefined),
   ]);
   const dispatching = health.dispatching();
   return {
@@ -291,6 +297,7 @@ async function observed(
     disk: disk ?? undefined,
     oldestReviewAt,
     oldestUnreadAt,
+    failingSweeps: sweeps,
     refusedPrices: [...catalog.state.refused.values()],
     accepted: [...book].flatMap(([userId, { invitation }]) =>
       invitation?.acceptedAt === undefined ? [] : [{ userId, atMs: Date.parse(invitation.acceptedAt) }],

@@ -11,6 +11,8 @@ import { CreateUser } from '../customers/registration/create-user.handler.js';
 import { systemContext } from '../../infra/event-store/event-context.js';
 import { handleStanding } from '../customers/standing.js';
 import { fundingStream } from './funding.stream.js';
+import { ProviderUnavailable } from '../vendors/payment-provider.js';
+import { failingSweeps } from './failing-sweeps.js';
 import { startFollowingFundings } from './follow-fundings.js';
 import { openFundingService } from './funding.service.js';
 import { FakeProvider } from './testing/fake-provider.js';
@@ -127,6 +129,26 @@ it("finds a payment with a lost webhook in the provider's list", async () => {
   follow();
   await until(async () => (await available()) > 0n);
   expect(await funded()).toBe(1);
+});
+
+it('stores since when a list cannot be read, until it is read again, over restarts', async () => {
+  const list = provider.references.bind(provider);
+  provider.references = async function* () {
+    throw new ProviderUnavailable('Monnify answered 200 in an unknown shape: content');
+  };
+  const known = () => failingSweeps(checkpoints, ['monnify', 'paystack']);
+  const first = follow();
+  await until(async () => (await known()).length > 0);
+  const [{ provider: code, since } = { provider: '', since: 0 }] = await known();
+  expect(code).toBe('monnify');
+  await first.stop();
+  const second = follow();
+  await until(() => lines.filter((line) => line.includes('lost webhooks failed')).length > 2);
+  expect(await known()).toEqual([{ provider: 'monnify', since }]);
+  await second.stop();
+  provider.references = list;
+  follow();
+  await until(async () => (await known()).length === 0);
 });
 
 it('logs the unreadable rows of a list once per sweep, and credits the other payments', async () => {

@@ -11,6 +11,7 @@ import type { Kobo } from '../contracts/money.js';
 import { createProviders, type ProviderSettings } from '../vendors/payment-providers.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
+import { FailingSweeps } from './failing-sweeps.js';
 import { reportFunding, reportOf } from './funding.stream.js';
 import { PendingFundings } from './pending-fundings.js';
 import { sweepWindow, sweepWindows } from './sweep-payments.js';
@@ -120,6 +121,7 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
       );
     return found;
   };
+  const failing = new FailingSweeps(checkpoints, code);
   const keepSweeping = async (): Promise<void> => {
     await Promise.race([followed.restored, aborted(signal)]);
     for (let repeatMs = FIRST_REPEAT_MS; !signal.aborted;) {
@@ -127,11 +129,13 @@ function followOne(provider: PaymentProvider, deps: FollowFundingsDeps): Followi
       try {
         await sweep();
         if (signal.aborted) return;
+        await failing.ended();
         await inbox.prune(nowMs() - INBOX_KEPT_MS);
         repeatMs = FIRST_REPEAT_MS;
       } catch (error) {
         if (signal.aborted) return;
         logger.warn({ err: error, provider: code }, 'the search for lost webhooks failed; it is repeated');
+        await failing.failed().catch(() => undefined);
         pauseMs = Math.min(pauseMs, repeatMs);
         repeatMs = Math.min(repeatMs * 2, LAST_REPEAT_MS);
       }

@@ -29,8 +29,8 @@ export const ReservedBody = z.object({
 
 export const SearchBody = z.object({
   content: z.array(z.unknown()),
-  last: z.boolean().nullish().catch(undefined),
-  totalPages: z.number().nullish().catch(undefined),
+  last: z.union([z.boolean(), z.stringbool()]).nullish().catch(undefined),
+  totalPages: z.coerce.number().positive().nullish().catch(undefined),
 });
 
 export const BanksBody = readableRows(z.object({ code: z.string(), name: z.string() }));

@@ -316,13 +316,17 @@ describe('the Monnify client', () => {
     expect(digests[2]).not.toBe(digests[0]);
   });
 
-  it('reads all pages of the list', async () => {
+  it.each<[string, (page: number) => object]>([
+    ['the last page', (page) => ({ last: page === 2 })],
+    ['the last page as text', (page) => ({ last: String(page === 2) })],
+    ['the number of pages', () => ({ totalPages: 3 })],
+    ['the number of pages as text', () => ({ totalPages: '3' })],
+    ['no end', (page) => (page === 3 ? { content: [] } : {})],
+  ])('reads all pages of a list that tells %s', async (_, endOf) => {
     answer = (path) => {
       const page = Number(/page=(\d+)/.exec(path)?.[1]);
-      return ok({
-        content: [{ transactionReference: `a${page}` }, { transactionReference: `b${page}` }],
-        last: page === 2,
-      });
+      const content = [{ transactionReference: `a${page}` }, { transactionReference: `b${page}` }];
+      return ok({ content, ...endOf(page) });
     };
     const references: unknown[] = [];
     for await (const row of client.references(1_000, 2_000))

@@ -82,7 +82,7 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
           yield readRow(row, { reference: 'reference', amount: 'amount' }, koboOfMinorUnits);
         }
         const { pageCount } = fieldsOf(answer.meta) ?? {};
-        if (rows.length === 0 || (typeof pageCount === 'number' && page >= pageCount)) return;
+        if (rows.length === 0 || page >= pagesOf(pageCount)) return;
       }
       throw new ProviderUnavailable('Paystack lists more transactions than one sweep takes');
     },
@@ -90,6 +90,12 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
     close: () => client.close(),
   };
 }
+
+/** Infinity without a readable number: the list then ends with an empty page. */
+const pagesOf = (pageCount: unknown): number =>
+  (typeof pageCount === 'number' || typeof pageCount === 'string') && Number(pageCount) > 0
+    ? Number(pageCount)
+    : Infinity;
 
 const isSuccess = ({ status }: PaystackAnswer): boolean => status === 200 || status === 201;
 
