@@ -105,6 +105,9 @@ describe('a statement', () => {
     ['Trans. Date', 'Ref No.'],
     ['Value Date', 'Reference No'],
     ['Timestamp', 'Transaction Ref'],
+    ['Payment Date', 'Transaction Ref'],
+    ['Paid At', 'Ref No.'],
+    ['Transaction Date (WAT)', 'Reference No'],
   ])('has its dates under %s and its references under %s', async (date, reference) => {
     for (const side of ['vendor', 'psp'] as const)
       expect(await linesOf(`${date},${reference},Amount\n01/03/2026,x,1\n`, { side })).toMatchObject([

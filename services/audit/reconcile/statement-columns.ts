@@ -43,6 +43,11 @@ const FURTHER_DATES = [
   'posteddate',
   'bookingdate',
   'valuedate',
+  'paymentdate',
+  'datepaid',
+  'paidat',
+  'paidon',
+  'transactiondatewat',
 ];
 
 /**

@@ -27,7 +27,7 @@ function wayOf(named: readonly string[]): By {
 const FIELDS = {
   day: { type: 'date' },
   time: { type: 'datetime-local', step: 1 },
-  position: { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off', maxLength: 9 },
+  position: { inputMode: 'numeric', placeholder: 'Newest', autoComplete: 'off' },
 } as const;
 
 /** Appends the seconds `:00`, which browsers leave out of a `datetime-local` value. */

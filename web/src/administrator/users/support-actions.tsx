@@ -1,10 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import {
-  CALLS_PER_SECOND_MAX,
-  USER_REASON_MAX,
-} from '../../../../services/contracts/admin/users.contract.js';
+import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, newKey, useSend } from '../../api/use-send.js';
@@ -136,7 +133,6 @@ export function CallLimitSheet({
           size="md"
           data-autofocus
           inputMode="numeric"
-          maxLength={String(CALLS_PER_SECOND_MAX).length}
           autoComplete="off"
           value={typed}
           error={ofNumber}
