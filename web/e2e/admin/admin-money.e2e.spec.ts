@@ -96,7 +96,9 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   it('shows amount and customer, and changes a balance once despite a double click', async () => {
     await find('adjust');
     expect(await page!.getByRole('button', { name: 'Change balance' }).isDisabled()).toBe(true);
-    await page!.getByLabel('New balance').fill('2,000.50');
+    const balance = page!.getByLabel('New balance');
+    expect(await balance.getAttribute('inputmode')).toBe('decimal');
+    await balance.fill('2,000.50');
     await page!.getByLabel('Reason').fill('Credited short');
     await page!.getByRole('button', { name: 'Change balance' }).click();
     await sheet().getByText('₦500.50').waitFor();
