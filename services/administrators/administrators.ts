@@ -13,7 +13,6 @@ import type { Role } from '../contracts/services.js';
 import {
   type AccessBook,
   type AccessCommand,
-  countAsOne,
   type Decided,
   decideAccess,
   decidedOf,
@@ -21,6 +20,7 @@ import {
   givenAt,
   handsOf,
   hasOtherOwner,
+  sharedHands,
   type StandingAccess,
 } from './access/access.decider.js';
 import {
@@ -131,9 +131,10 @@ export class Administrators {
     return givenAt(decidedOf((await this.loadBook()).book, userId), wanted);
   }
 
-  async countAsOne(one: string, other: string, now: Date): Promise<boolean> {
+  /** `sharedHands` of both. Two administrators count as one when there are such ids. */
+  async sharedHands(one: string, other: string, now: Date): Promise<readonly string[]> {
     const { book } = await this.loadBook();
-    return countAsOne(handsOf(book, one, now.getTime()), handsOf(book, other, now.getTime()));
+    return sharedHands(handsOf(book, one, now.getTime()), handsOf(book, other, now.getTime()));
   }
 
   /** `hasOtherOwner` among `staff`. */

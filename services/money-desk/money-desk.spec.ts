@@ -23,14 +23,14 @@ const eve = { ...grace, actor: { kind: 'admin', id: 'eve' } } as const;
 let world: WalletWorld;
 let permissions: Record<string, readonly Permission[]>;
 let givenAt: Record<string, string>;
-let areOne: boolean;
-/** Administrators with whom another owner does not count as one. */
+let shared: readonly string[];
+/** Administrators who did not make some owner an owner. */
 let withOtherOwner: readonly string[];
 beforeEach(async () => {
   world = new WalletWorld();
   permissions = { grace: ['finance'], eve: ['owner'] };
   givenAt = {};
-  [areOne, withOtherOwner] = [false, []];
+  [shared, withOtherOwner] = [[], []];
   await world.ask(fund(1_000n));
 });
 
@@ -65,7 +65,7 @@ const decide = (grant: boolean, by: typeof grace | typeof eve = eve, id = 'f1') 
     {
       current: async ({ userId }: { userId: string }) => ({ permissions: permissions[userId] ?? [] }),
       givenAt: async (userId: string) => givenAt[userId],
-      countAsOne: async () => areOne,
+      sharedHands: async () => shared,
       hasOtherOwner: async (_: unknown, userId: string) => withOtherOwner.includes(userId),
     } as unknown as Administrators,
     { current: async (userId: string) => ({ userId, role: 'admin' }) } as unknown as Users,
@@ -135,11 +135,11 @@ describe('a balance change', () => {
     expect(await decide(true, eve, 'f2')).toMatchObject({ standing: 'applied' });
   });
 
-  it.each(['grace', 'eve'])(
-    'is not granted by two who count as one while another owner does not count as one with %s',
+  it.each(['grace', 'ada'])(
+    'is not granted by two who share the giver %s while this giver has another owner',
     async (id) => {
       await adjust(1_001n + MUCH);
-      areOne = true;
+      shared = ['grace', 'ada'];
       withOtherOwner = [id];
       await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_SAME_HAND' });
       withOtherOwner = [];

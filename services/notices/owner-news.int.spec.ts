@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
 import { Administrators } from '../administrators/administrators.js';
@@ -153,6 +154,26 @@ describe('every owner', () => {
     expect(toGrace).toMatchObject({ to: 'grace@staff.test', subject: 'Something waits for your approval' });
     expect(mail).toMatchObject({ to: 'bola@staff.test' });
     expect(mail?.text).toMatch(/house: Stock.+take it back on the page Approvals/);
+  });
+
+  it('is told of the request of an owner for whom only owners made by them could decide', async () => {
+    const work = { type: 'house', amount: '100' };
+    const request = { approvalId: 'a1', userId: 'house', reason: 'Stock', work };
+    const administrators = new Administrators(people.store);
+    await administrators.setPermissions(ids['Grace']!, ['finance'], systemContext());
+    const [access, was] = [['owner'], ['finance']].map((permissions) => ({ role: 'admin', permissions }));
+    const changed = { userId: ids['Grace'], access, was };
+    await people.store.append(ACCESS_STREAM, NO_STREAM, [
+      fact('AdministratorAccessChanged', changed, by('Bola')),
+    ]);
+    expect(told(await mailsOf('ApprovalRequested', 'approval-a1', request))).toEqual([
+      'grace@staff.test: Something waits for your approval',
+      'bola@staff.test: This happens later unless you take it back',
+      'grace@staff.test: This happens later unless you take it back',
+    ]);
+    expect(told(await mailsOf('ApprovalRequested', 'approval-a2', request, 'Grace'))).toEqual([
+      'bola@staff.test: Something waits for your approval',
+    ]);
   });
 
   it('and everyone with finance is told of the request of another, except the one who asked', async () => {

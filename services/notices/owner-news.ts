@@ -20,7 +20,7 @@ import type { Owners } from './owners.js';
 export interface OwnerNewsDeps {
   readonly vault: Pick<KeyVault, 'open'>;
   readonly people: Pick<KnownPeople, 'byId'>;
-  readonly owners: Pick<Owners, 'approvers' | 'list' | 'wasInvited'>;
+  readonly owners: Pick<Owners, 'approvers' | 'isAlone' | 'list' | 'wasInvited'>;
 }
 
 const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
@@ -69,7 +69,7 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
           approverMail(name, `${by} ${askedIn(recorded)}`, at),
         )
       : [];
-  if (type === 'ApprovalRequested' && (owners.length !== 1 || owners[0]?.userId !== actor.id)) return asked;
+  if (type === 'ApprovalRequested' && !(await deps.owners.isAlone(actor.id, at))) return asked;
   const concerned = person && !owners.some(({ userId }) => userId === person.userId) ? [person] : [];
   const mails = mailsTo([...owners, ...concerned], recorded, (name) =>
     ownerMail(name, told.subject, `${by} ${told.what}`, at),
@@ -154,7 +154,7 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const request = approvalEvent(recorded);
   if (request?.type === 'ApprovalRequested') {
-    const what = `asked for something that needs a second person (${request.data.work.type}: ${request.data.reason}). You are the only owner, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that, and not within 30 days after you took the access of another owner. Until then, take it back on the page Approvals.`;
+    const what = `asked for something that needs a second person (${request.data.work.type}: ${request.data.reason}). No older owner can agree, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that, and not within 30 days after another owner lost their access. Until then, take it back on the page Approvals.`;
     return news('This happens later unless you take it back', what);
   }
   const moved = allowanceEvent(recorded);

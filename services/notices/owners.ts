@@ -2,6 +2,7 @@ import type { EventStore, Json } from '../../infra/event-store/event-store.js';
 import { isOwner, type StandingAccess } from '../administrators/access/access.decider.js';
 import { Administrators } from '../administrators/administrators.js';
 import { may } from '../contracts/admin/permissions.js';
+import { isSettled } from '../money-desk/approval.decider.js';
 import type { User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
 
@@ -53,6 +54,20 @@ export class Owners {
   async approvers(actorId: string): Promise<User[]> {
     const people = await this.active(mayApprove);
     return people.filter(({ userId }) => userId !== actorId);
+  }
+
+  /**
+   * True for an owner for whom only owners made by them could decide. What this owner asks for happens after
+   * `SOLE_OWNER_DELAY`.
+   * @param at time of the request, ISO 8601
+   */
+  async isAlone(userId: string, at: string): Promise<boolean> {
+    const { administrators } = this;
+    const [owners, now] = [await this.list(), new Date(at)];
+    if (!owners.some((owner) => owner.userId === userId)) return false;
+    for (const other of owners)
+      if (!(await administrators.sharedHands(other.userId, userId, now)).includes(userId)) return false;
+    return isSettled({ requestedAt: at }, await administrators.givenAt(userId, ['owner']), now);
   }
 
   async wasInvited(userId: string): Promise<boolean> {

@@ -34,11 +34,12 @@ const OPEN_NO_WALLET = [
 let on: Installation;
 let ways: ReturnType<typeof waysOf>;
 let doors: ReturnType<typeof doorsOf>;
-beforeEach(async () => {
-  on = await Installation.open();
+async function open(honest?: number): Promise<void> {
+  on = await Installation.open(honest);
   ways = waysOf(on);
   doors = doorsOf(on);
-});
+}
+beforeEach(() => open());
 afterEach(() => on.people.remove());
 
 /** The form of a customer needs `finance` for the balance. */
@@ -168,4 +169,60 @@ describe('an insider alone', () => {
       expect([...refusals].toSorted()).toEqual(['APPROVAL_OWN', 'APPROVAL_SAME_HAND', 'APPROVAL_TOO_NEW']);
     },
   );
+});
+
+describe('an owner whom the only owner invited', () => {
+  beforeEach(async () => {
+    await on.people.remove();
+    await open(1);
+  });
+
+  it.each([
+    ['alone', [], false],
+    ['after suspending the only owner', [], true],
+    ['with an invited account', ['finance'], false],
+    ['with an invited owner', ['owner'], false],
+    ['with an invited owner, after suspending the only owner', ['owner'], true],
+  ] as [string, Permission[], boolean][])(
+    'moves nothing on the first day and the limit on each day of a month, %s',
+    async (_how, puppet, suspends) => {
+      const [founder] = on.honest;
+      const eve = await on.invite(founder!, 'owner');
+      const insiders = new Set([eve]);
+      if (puppet.length > 0) insiders.add(await on.invite(eve, ...puppet));
+      for (; on.day < DAYS; on.hours += 24) {
+        if (suspends) await outcomeOf(on.changeAccess(eve, founder!, { type: 'Suspend', reason: 'Left' }));
+        for (const one of insiders) {
+          await grab(one, ['adjustBalance'], new Set(), [EACH]);
+          await outcomeOf(ways.fundHouseWallet!(one, MUCH));
+        }
+        for (const id of await on.asked()) for (const one of insiders) await outcomeOf(on.decide(one, id));
+        await on.deliver();
+        expect(await on.moved(insiders)).toBe(BigInt(on.day * insiders.size) * EACH);
+        expect(await on.haveOwnersMail()).toBe(true);
+      }
+    },
+  );
+
+  it('lets the only owner get what they ask for after the delay, and each of the two agree to the other', async () => {
+    const [founder] = on.honest;
+    const ife = await on.invite(founder!, 'owner');
+    await on.deliver();
+    on.mails.length = 0;
+    await ways.fundHouseWallet!(founder!, MUCH);
+    await on.deliver();
+    const later = on.mails.filter(({ subject }) => /happens later/.test(subject));
+    expect(new Set(later.map(({ to }) => to)).size).toBe(2);
+    on.hours = 24;
+    await on.deliver();
+    expect(await on.moved(new Set([founder!]))).toBe(MUCH);
+    on.hours = 25;
+    await on.asked();
+    await ways.fundHouseWallet!(founder!, MUCH);
+    await ways.fundHouseWallet!(ife, MUCH);
+    const [ofFounder, ofIfe] = await on.asked();
+    await on.decide(ife, ofFounder!);
+    await on.decide(founder!, ofIfe!);
+    expect(await on.moved(new Set([founder!, ife]))).toBe(3n * MUCH);
+  });
 });

@@ -140,7 +140,8 @@ export function handsOf(book: AccessBook, userId: string, nowMs: number): Hands 
   return hands;
 }
 
-export const countAsOne = (one: Hands, other: Hands): boolean => Array.from(one).some((id) => other.has(id));
+export const sharedHands = (one: Hands, other: Hands): readonly string[] =>
+  Array.from(one).filter((id) => other.has(id));
 
 export interface StandingAccess extends Access {
   readonly userId: string;
@@ -223,8 +224,11 @@ export const accessText = ({ role, permissions }: Access): string =>
   role === 'auditor' ? 'auditor' : `admin with ${permissions.join(', ') || 'no permission'}`;
 
 /**
- * True when one of `staff` is an owner who does not count as one with `userId`. An owner who is suspended or
- * loses the permission `owner` still counts for `ONE_HAND_FOR_MS`.
+ * True when one of `staff` is an owner whose hands do not contain `userId`. An owner who is suspended or loses
+ * the permission `owner` still counts for `ONE_HAND_FOR_MS`.
+ *
+ * The owner who made a new owner is another owner for this person, but not the reverse. Otherwise a new owner
+ * would be the only owner as well, and could act alone against the older one.
  */
 export function hasOtherOwner(
   book: AccessBook,
@@ -232,11 +236,10 @@ export function hasOtherOwner(
   userId: string,
   nowMs: number,
 ): boolean {
-  const hands = handsOf(book, userId, nowMs);
   return staff.some((person) => {
     const { lost } = decidedOf(book, person.userId);
     if (lost && isRecent(lost.at, nowMs) && (lost.wasOwner || may(person, ['owner'])))
-      return !countAsOne(lost.hands, hands);
-    return isOwner(person) && !countAsOne(handsOf(book, person.userId, nowMs), hands);
+      return !lost.hands.has(userId);
+    return isOwner(person) && !handsOf(book, person.userId, nowMs).has(userId);
   });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   type AccessBook,
-  countAsOne,
   evolveBook,
   handsOf,
   hasOtherOwner,
   ONE_HAND_FOR_MS,
+  sharedHands,
 } from './access.decider.js';
 import type { Access } from './access.events.js';
 
@@ -23,7 +23,7 @@ const bookOf = (...changes: readonly Change[]): AccessBook =>
   }, new Map());
 const at = (ageMs: number): string => new Date(NOW - ageMs).toISOString();
 const areOne = (book: AccessBook, one: string, other: string): boolean =>
-  countAsOne(handsOf(book, one, NOW), handsOf(book, other, NOW));
+  sharedHands(handsOf(book, one, NOW), handsOf(book, other, NOW)).length > 0;
 const owner = (userId: string) => ({ userId, suspended: false, ...OWNER });
 
 describe('two administrators', () => {
@@ -79,9 +79,11 @@ describe('two administrators', () => {
 });
 
 describe('another owner', () => {
-  it('is one of another hand', () => {
-    const book = bookOf(['ada', 'eve', NOTHING, OWNER]);
-    expect(hasOtherOwner(book, [owner('ada'), owner('eve')], 'ada', NOW)).toBe(false);
+  it('is one whom the person did not make an owner', () => {
+    const book = bookOf(['ada', 'eve', NOTHING, OWNER], ['eve', 'mia', NOTHING, OWNER]);
+    expect(hasOtherOwner(book, [owner('ada'), owner('eve'), owner('mia')], 'ada', NOW)).toBe(false);
+    for (const made of ['eve', 'mia'])
+      expect(hasOtherOwner(book, [owner('ada'), owner('eve'), owner('mia')], made, NOW)).toBe(true);
     expect(hasOtherOwner(book, [owner('ada'), owner('eve'), owner('bola')], 'ada', NOW)).toBe(true);
   });
 
@@ -91,6 +93,11 @@ describe('another owner', () => {
     expect(hasOtherOwner(bookOf(demoted), [owner('ada'), bola], 'ada', NOW)).toBe(true);
     const promoted = bookOf(demoted, ['ada', 'bola', FINANCE, OWNER]);
     expect(hasOtherOwner(promoted, [owner('ada'), owner('bola')], 'ada', NOW)).toBe(true);
+  });
+
+  it('is the owner who made the person an owner, also after losing the access to them', () => {
+    const book = bookOf(['ada', 'eve', NOTHING, OWNER], ['eve', 'ada', OWNER, NOTHING]);
+    expect(hasOtherOwner(book, [{ ...owner('ada'), ...NOTHING }, owner('eve')], 'eve', NOW)).toBe(true);
   });
 
   it('does not count after the demotion of an account that the same person had made an owner', () => {

@@ -3,13 +3,16 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { Administrators } from '../administrators.js';
 import { Staff } from './staff.js';
 
-/** Refuses two administrators who count as one. Accepts them when every owner counts as one with both. */
+/**
+ * Refuses two administrators who count as one. Accepts them when no owner but those whom they made owners
+ * could agree instead.
+ */
 export class OtherHand {
   private readonly staff: Staff;
 
   constructor(
     store: Pick<EventStore, 'readAll' | 'readWanted'>,
-    private readonly administrators: Pick<Administrators, 'countAsOne' | 'hasOtherOwner'>,
+    private readonly administrators: Pick<Administrators, 'sharedHands' | 'hasOtherOwner'>,
   ) {
     this.staff = new Staff(store);
   }
@@ -18,10 +21,11 @@ export class OtherHand {
   async require(one: string, other: string, now: Date): Promise<void> {
     const { administrators } = this;
     // The caller refuses equal ids.
-    if (one === other || !(await administrators.countAsOne(one, other, now))) return;
+    if (one === other) return;
+    const shared = await administrators.sharedHands(one, other, now);
+    if (shared.length === 0) return;
     const staff = await this.staff.all();
-    // Check both ids, because an owner may count as one with only one of them.
-    for (const id of [one, other])
+    for (const id of shared)
       if (await administrators.hasOtherOwner(staff, id, now)) throw new RuleBroken('APPROVAL_SAME_HAND');
   }
 }

@@ -8,10 +8,13 @@ a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administ
 [Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit.
 Owners get one mail a day about the limited acts of each administrator, at the first of them.
 Two administrators count as one person for 30 days after one of them gave the other a permission, while another
-owner could agree.
+owner could agree. An owner whom the only owner made in these 30 days agrees to what the older owner asks for,
+and the older owner to theirs.
 Acts with *proof again* need a sign-in, a code or a device of the same session that is not older than
 15 minutes. An administrator without a second factor gives the password again: otherwise anyone at an
-open browser could do them. Where there is only one owner, what they ask for happens after \`SOLE_OWNER_DELAY\` unless they take it back.`;
+open browser could do them. What the
+only owner asks for happens after \`SOLE_OWNER_DELAY\` unless it is taken back, and every owner gets a mail. Owners whom they
+made in the last 30 days do not end this. For these, the older owner has to agree.`;
 
 const VIEWS = `Calls and addresses that show personal data to administrators and auditors. A view is an event in
 the activity log, stored before the answer leaves. Views of the same data by the same person in the same hour are one

@@ -23,11 +23,11 @@ const hire = async (userId: string, ...permissions: string[]) => {
   const given = fact('PermissionsChanged', { userId, permissions, was: ['owner'] }, systemContext());
   await store.append(administratorStream(userId), NO_STREAM, [given]);
 };
-const ask = (approvalId: string, who: string) =>
+const ask = (approvalId: string, who: string, hours = 0) =>
   requestApproval(
     store,
     { approvalId, userId: HOUSE_USER_ID, reason: 'Stock', work: { type: 'house', amount: '100' } },
-    by(who),
+    { ...by(who), now: new Date(START.getTime() + hours * HOUR) },
   );
 /** Reads the log and looks at the clock. */
 const look = async (hours: number, process = sole) => {
@@ -76,6 +76,33 @@ const decide = (days: number, type: string, userId: string, data: object, who = 
 const OWNER = { role: 'admin', permissions: ['owner'] };
 const NOTHING = { role: 'admin', permissions: [] };
 const FINANCE = { role: 'admin', permissions: ['finance'] };
+
+describe('an owner whom the only owner made', () => {
+  beforeEach(() => decide(-28, 'AdministratorAccessChanged', 'ife', { access: OWNER, was: FINANCE }));
+
+  it('gets nothing by the delay, and the only owner does', async () => {
+    await ask('a1', 'ife');
+    await ask('a2', 'ada');
+    await look(24);
+    expect([await standing('a1'), await standing('a2')]).toEqual(['waiting', 'applied']);
+  });
+
+  it('gets nothing by the delay after suspending the only owner', async () => {
+    await decide(0, 'AdministratorSuspended', 'ada', { reason: 'x' }, 'ife');
+    await ask('a1', 'ife');
+    await look(29 * 24);
+    expect(await standing('a1')).toBe('waiting');
+  });
+});
+
+it('an only owner for less than 24 hours gets what they ask for after these hours', async () => {
+  await decide(-1 / 24, 'AdministratorAccessChanged', 'ada', { access: FINANCE, was: OWNER }, 'system');
+  await decide(0, 'AdministratorAccessChanged', 'ife', { access: OWNER, was: FINANCE }, 'system');
+  await ask('a1', 'ife', 23.9);
+  await ask('a2', 'ife', 24);
+  await look(31 * 24);
+  expect([await standing('a1'), await standing('a2')]).toEqual(['waiting', 'applied']);
+});
 
 describe('another owner', () => {
   it('promoted by the only owner in the last 30 days counts as one with them', async () => {

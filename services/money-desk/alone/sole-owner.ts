@@ -3,6 +3,7 @@ import type { Json, RecordedEvent } from '../../../infra/event-store/event-store
 import { isOwner } from '../../administrators/access/access.decider.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { isSettled } from '../approval.decider.js';
 import { approvalOf, type ApprovalDeps, decideApproval, finishApproval } from '../approvals.js';
 
 const ENDS: ReadonlySet<string> = new Set(['ApprovalGranted', 'ApprovalRefused', 'ApprovalLapsed']);
@@ -11,8 +12,8 @@ export const concernsSoleOwner = (type: string): boolean =>
   type === 'UserRegistered' || type === 'ApprovalRequested' || ENDS.has(type);
 
 /**
- * Grants a request of an owner after `delayMs`, if no other owner can decide it. Owners who `countAsOne`
- * cannot decide for each other.
+ * Grants a request of an owner after `delayMs`, if the permission was not new at the request and
+ * `hasOtherOwner` is false. The second condition means that only owners whom the requester made could decide.
  */
 export class SoleOwner {
   /** Roles of administrators and auditors at registration, by user id. */
@@ -53,20 +54,18 @@ export class SoleOwner {
     const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
     if (due.length === 0) return;
     const owners = new Set(await this.owners());
-    if (owners.size === 0 || (await this.anotherCouldDecide(owners, new Date(now)))) return;
+    if (owners.size === 0) return;
     for (const [approvalId] of due) await this.grant(approvalId, owners, new Date(now));
   }
 
-  /** True when two owners can decide for each other. Owners who count as one cannot. */
-  private async anotherCouldDecide(owners: ReadonlySet<string>, now: Date): Promise<boolean> {
-    const staff = Array.from(this.staff, ([userId, role]) => ({ userId, role }));
-    for (const owner of owners) if (await this.administrators.hasOtherOwner(staff, owner, now)) return true;
-    return false;
-  }
-
   private async grant(approvalId: string, owners: ReadonlySet<string>, now: Date): Promise<void> {
-    const { standing, requestedBy, correlationId } = await approvalOf(this.deps.eventStore, approvalId);
+    const approval = await approvalOf(this.deps.eventStore, approvalId);
+    const { standing, requestedBy, correlationId } = approval;
     if (standing !== 'waiting' || !owners.has(requestedBy.id)) return;
+    const staff = Array.from(this.staff, ([userId, role]) => ({ userId, role }));
+    if (await this.administrators.hasOtherOwner(staff, requestedBy.id, now)) return;
+    const given = await this.administrators.givenAt(requestedBy.id, ['owner']);
+    if (!isSettled(approval, given, now)) return;
     const context = { actor: SYSTEM, correlationId, now };
     try {
       await decideApproval(this.deps.eventStore, approvalId, { grant: true }, context);

@@ -45,7 +45,7 @@ export const outcomeOf = (work: Promise<unknown>): Promise<unknown> =>
     return code;
   });
 
-/** A whole installation in memory, with two honest owners, three customers, and a clock that a test steps. */
+/** A whole installation in memory, with honest owners, three customers, and a clock that a test steps. */
 export class Installation {
   readonly store = new MemoryEventStore();
   readonly administrators = new Administrators(this.store);
@@ -70,14 +70,15 @@ export class Installation {
   private sole!: SoleOwner;
   private readonly byHand = new Map<string, bigint>();
 
-  static async open(): Promise<Installation> {
+  static async open(honest = 2): Promise<Installation> {
     const opened = new Installation();
     opened.people = await openPeople(SETTINGS, opened.store);
     const { people, store } = opened;
     opened.known = new KnownPeople(store, people.vault);
     opened.owners = new Owners(store, opened.known);
     opened.sole = new SoleOwner({ eventStore: store, wallets: people.wallets }, SOLE_OWNER_DELAY_MS);
-    opened.honest = [await opened.hire('owner'), await opened.hire('owner')];
+    for (let count = 0; count < honest; count += 1)
+      opened.honest = [...opened.honest, await opened.hire('owner')];
     opened.accomplice = await opened.signUp(0n);
     opened.customers = [await opened.signUp(500_000_00n), await opened.signUp(500_000_00n)];
     const filled = { commandId: opened.id(), amount: 10_000_000_00n, reason: 'Stock', approvedBy: 'system' };
