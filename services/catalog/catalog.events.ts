@@ -224,7 +224,7 @@ export type CatalogEvent =
         readonly was: StoredFundingTerms;
         /**
          * User id of the second administrator, who approved the change. Absent when the bank account did not
-         * change.
+         * change and the charge did not rise, and for higher charges in older events.
          */
         readonly approvedBy?: string;
       }

@@ -14,12 +14,12 @@ const CONFIG = {
   sandboxUrl: 'http://127.0.0.1:4010',
   VTPASS_PUBLIC_KEY: 'p',
   VTPASS_SECRET_KEY: 's',
-  FUNDING_CHARGE_NAIRA: '0',
+  FUNDING_CHARGE_NAIRA: '100',
   MANUAL_FUNDING_BANK: 'Wema',
   MANUAL_FUNDING_ACCOUNT_NAME: 'Ledger',
   MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
 } as ConstructorParameters<typeof Catalog>[0] & ConstructorParameters<typeof FundingTerms>[1];
-const NOW = { charge: '0', bank: 'Wema', accountName: 'Ledger', accountNumber: '0123456789' };
+const NOW = { charge: '10000', bank: 'Wema', accountName: 'Ledger', accountNumber: '0123456789' };
 const OTHER = { ...NOW, accountNumber: '9999999999' };
 
 let store: MemoryEventStore;
@@ -35,10 +35,11 @@ beforeEach(() => {
 });
 
 const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
-const set = async (wanted: typeof NOW, seen = 0, who = 'grace') => {
+const set = async (wanted: typeof NOW, seen = 0, confirmed = true) => {
   await stream.catchUp();
   const handler = new SetTermsHandler(stream, terms, store);
-  return handler.execute(new SetTerms(wanted, seen, by(who))).catch((error: { code: string }) => error.code);
+  const command = new SetTerms(wanted, seen, by('grace'), confirmed);
+  return handler.execute(command).catch((error: { code: string }) => error.code);
 };
 const approvalIds = async () =>
   (await store.readAll(0, 100)).flatMap(({ type, data }) =>
@@ -74,13 +75,6 @@ describe('the bank account that customers see', () => {
     ]);
   });
 
-  it('changes alone only in its charge', async () => {
-    expect(await set({ ...NOW, charge: '5000' })).toBe('applied');
-    expect(await current()).toEqual({ ...NOW, charge: '5000' });
-    expect(await set({ ...OTHER, charge: '5000' }, 1)).toBe('waiting');
-    expect(await set({ charge: '5000', bank: '', accountName: '', accountNumber: '' }, 1)).toBe('waiting');
-  });
-
   it('can be asked for again after a refusal', async () => {
     expect(await set(OTHER)).toBe('waiting');
     await decideApproval(store, (await approvalIds())[0]!, { grant: false, reason: 'not yet' }, by('eve'));
@@ -102,5 +96,38 @@ describe('the bank account that customers see', () => {
     await set({ ...NOW, charge: '5000' });
     expect(await grant()).toMatchObject({ standing: 'lapsed' });
     expect(await current()).toEqual({ ...NOW, charge: '5000' });
+  });
+});
+
+describe('the charge of funding', () => {
+  it('falls alone, by more than a fifth only when it is confirmed', async () => {
+    expect(await set({ ...NOW, charge: '8000' }, 0, false)).toBe('applied');
+    expect(await set({ ...NOW, charge: '6399' }, 1, false)).toBe('CONFIRM_PRICE');
+    expect(await set({ ...NOW, charge: '6399' }, 1)).toBe('applied');
+    expect(await current()).toEqual({ ...NOW, charge: '6399' });
+    expect(await approvalIds()).toEqual([]);
+  });
+
+  it.each(['10001', '99999900'])('rises to %s only when a second administrator agrees', async (charge) => {
+    expect(await set({ ...NOW, charge })).toBe('waiting');
+    expect(await set({ ...NOW, charge })).toBe('waiting');
+    expect(await approvalIds()).toHaveLength(1);
+    expect(await current()).toEqual(NOW);
+    expect(await grant()).toMatchObject({
+      standing: 'applied',
+      requested: { reason: 'Before: a charge of ₦100.00 and Wema 0123456789, Ledger' },
+    });
+    expect(await current()).toEqual({ ...NOW, charge });
+  });
+
+  it('is not asked for by more than a fifth without a confirmation', async () => {
+    expect(await set({ ...NOW, charge: '12001' }, 0, false)).toBe('CONFIRM_PRICE');
+    expect(await approvalIds()).toEqual([]);
+  });
+
+  it('waits with a new account, also when it falls', async () => {
+    expect(await set({ ...OTHER, charge: '9000' })).toBe('waiting');
+    expect(await set({ charge: '9000', bank: '', accountName: '', accountNumber: '' })).toBe('waiting');
+    expect(await current()).toEqual(NOW);
   });
 });

@@ -101,14 +101,24 @@ describe('every owner', () => {
     expect(mail?.text).toContain('The command line gave Uche Staff these permissions: finance.');
   });
 
-  it('is told of another bank account, and not of another charge', async () => {
-    const was = { charge: '1', bank: 'UBA', accountName: 'Us', accountNumber: '0123456789' };
+  it('is told of another bank account and of another charge, and who agreed', async () => {
+    const was = { charge: '100', bank: 'UBA', accountName: 'Us', accountNumber: '0123456789' };
     const terms = { ...was, accountNumber: '9999999999' };
     const mails = await mailsOf('FundingTermsSet', CATALOG_STREAM, { terms, was }, 'Grace');
-    expect(mails[0]?.text).toMatch(/Before: UBA 0123456789, Us\. Now: UBA 9999999999, Us\./);
-    expect(await mailsOf('FundingTermsSet', CATALOG_STREAM, { terms: { ...was, charge: '2' }, was })).toEqual(
-      [],
+    expect(mails[0]?.text).toMatch(/Before: ₦1\.00, UBA 0123456789, Us\. Now: ₦1\.00, UBA 9999999999, Us\./);
+    const dearer = { terms: { ...was, charge: '90000' }, was, approvedBy: ids['Grace'] };
+    const charged = await mailsOf('FundingTermsSet', CATALOG_STREAM, dearer);
+    expect(told(charged)).toEqual([
+      'bola@staff.test: The charge of funding was changed',
+      'grace@staff.test: The charge of funding was changed',
+    ]);
+    expect(charged[0]?.text).toMatch(
+      /Bola Staff changed .+ charge .+, and Grace Staff agreed\. Before: ₦1\.00, UBA .+ Now: ₦900\.00, UBA/,
     );
+    const both = { terms: { ...terms, charge: '90000' }, was };
+    const [mail] = await mailsOf('FundingTermsSet', CATALOG_STREAM, both);
+    expect(mail?.subject).toBe('The bank account that customers pay into was changed');
+    expect(mail?.text).toMatch(/Now: ₦900\.00, UBA 9999999999, Us\./);
   });
 
   it('is told of other texts and contacts of the brand, and who agreed', async () => {

@@ -7,7 +7,7 @@ import { administratorEvent } from '../administrators/administrator.events.js';
 import { contactsText } from '../contracts/brand/brand.js';
 import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
 import { legalEvent } from '../brand/legal/legal.events.js';
-import { catalogEvent } from '../catalog/catalog.events.js';
+import { catalogEvent, type StoredFundingTerms } from '../catalog/catalog.events.js';
 import { formatNaira } from '../contracts/money.js';
 import { allowanceEvent, approvalEvent, isOwnAllowance } from '../money-desk/approval.events.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
@@ -105,6 +105,10 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
     what,
     beside,
   });
+  const agreed = async ({ approvedBy }: { readonly approvedBy?: string }): Promise<string> => {
+    const second = approvedBy === undefined ? '' : nameOf(await deps.people.byId(approvedBy));
+    return second === '' ? '' : `, and ${second} agreed`;
+  };
   const customer = userEvent(recorded);
   if (customer?.type === 'EmailChanged') {
     const { userId, sealed, payoutsFrom = recorded.at } = customer.data;
@@ -127,22 +131,21 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   const catalog = catalogEvent(recorded);
   if (catalog?.type === 'FundingTermsSet') {
     const { terms, was } = catalog.data;
-    if (
-      terms.bank === was.bank &&
-      terms.accountNumber === was.accountNumber &&
-      terms.accountName === was.accountName
-    )
-      return undefined;
-    const account = ({ bank, accountName, accountNumber }: typeof terms): string =>
-      bank === '' ? 'none' : `${bank} ${accountNumber}, ${accountName}`;
-    const what = `changed the bank account that customers see. Before: ${account(was)}. Now: ${account(terms)}.`;
-    return news('The bank account that customers pay into was changed', what);
+    const textOf = ({ charge, bank, accountName, accountNumber }: typeof terms): string =>
+      [formatNaira(BigInt(charge)), ...(bank === '' ? [] : [`${bank} ${accountNumber}`, accountName])].join(
+        ', ',
+      );
+    const isCharge = isSameAccount(terms, was);
+    const what = isCharge ? 'the charge that is kept of a payment' : 'the bank account that customers see';
+    return news(
+      isCharge ? 'The charge of funding was changed' : 'The bank account that customers pay into was changed',
+      `changed ${what}${await agreed(catalog.data)}. Before: ${textOf(was)}. Now: ${textOf(terms)}.`,
+    );
   }
   const branded = brandEvent(recorded);
   if (branded) {
-    const { brand, was, approvedBy } = branded.data;
-    const second = approvedBy === undefined ? '' : nameOf(await deps.people.byId(approvedBy));
-    const did = second === '' ? 'changed the brand' : `changed the brand, and ${second} agreed`;
+    const { brand, was } = branded.data;
+    const did = `changed the brand${await agreed(branded.data)}`;
     const textOf = ({ contacts, ...texts }: typeof brand): string => contactsText(contacts, texts);
     return news('The brand was changed', `${did}. Before: ${textOf(was)}. Now: ${textOf(brand)}.`);
   }
@@ -176,6 +179,11 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   const access = accessEvent(recorded);
   return access && accessNews(access, deps, news);
 }
+
+const isSameAccount = (one: StoredFundingTerms, other: StoredFundingTerms): boolean =>
+  one.bank === other.bank &&
+  one.accountNumber === other.accountNumber &&
+  one.accountName === other.accountName;
 
 async function accessNews(
   event: AccessEvent,

@@ -118,27 +118,31 @@ describe('an insider alone', () => {
   it.each([
     ['finance', 'finance'],
     ['owner', 'owner'],
-  ] as const)('with %s changes no bank account, and no price to below cost', async (_what, permission) => {
-    const who = await on.employ(permission);
-    for (; on.day < DAYS; on.hours += 24) {
-      expect(await doors.bankAccount(who)).toBe('waiting');
-      const lower = { type: 'PriceDataPlan', code: 1301, prices: { cost: '100' } } as const;
-      const codes = { vtpass: 'mtn-100gb' };
-      const dear = {
-        type: 'PricePlans',
-        wanted: [{ service: 'data', code: 1301, details: { codes } }],
-        seen: 0,
-        belowCost: false,
-      } as const;
-      for (const change of [lower, dear]) expect(await doors.price(who, change)).toBe('waiting');
-      const cheap = { type: 'PriceDataPlan', code: 1301, prices: { price: '100', cost: '100' } } as const;
-      expect(await doors.price(who, cheap)).toBe('waiting');
-      expect(on.catalogue.price).toBe(500);
-      await on.deliver();
-    }
-    for (const id of await on.asked()) expect(await outcomeOf(on.decide(who, id))).toBe('APPROVAL_OWN');
-    expect(await on.haveOwnersMail()).toBe(true);
-  });
+  ] as const)(
+    'with %s changes no bank account, raises no charge, and sets no price below cost',
+    async (_what, permission) => {
+      const who = await on.employ(permission);
+      for (; on.day < DAYS; on.hours += 24) {
+        expect(await doors.bankAccount(who)).toBe('waiting');
+        expect(await doors.charge(who)).toBe('waiting');
+        const lower = { type: 'PriceDataPlan', code: 1301, prices: { cost: '100' } } as const;
+        const codes = { vtpass: 'mtn-100gb' };
+        const dear = {
+          type: 'PricePlans',
+          wanted: [{ service: 'data', code: 1301, details: { codes } }],
+          seen: 0,
+          belowCost: false,
+        } as const;
+        for (const change of [lower, dear]) expect(await doors.price(who, change)).toBe('waiting');
+        const cheap = { type: 'PriceDataPlan', code: 1301, prices: { price: '100', cost: '100' } } as const;
+        expect(await doors.price(who, cheap)).toBe('waiting');
+        expect(on.catalogue.price).toBe(500);
+        await on.deliver();
+      }
+      for (const id of await on.asked()) expect(await outcomeOf(on.decide(who, id))).toBe('APPROVAL_OWN');
+      expect(await on.haveOwnersMail()).toBe(true);
+    },
+  );
 
   it.each([
     ['beside the other owners', false],

@@ -36,7 +36,7 @@ export interface Act {
     | 'lower-cost'
     | 'other-plan'
     | 'other-terms'
-    | 'new-account'
+    | 'account-or-charge'
     | 'contacts'
     | 'link'
     | 'always';
@@ -150,7 +150,7 @@ export const ACTS = {
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
-  setFundingTerms: { ...MONEY, second: 'new-account', work: 'bank-account', told: ['owners'], stepUp: true },
+  setFundingTerms: { ...MONEY, second: 'account-or-charge', work: 'bank-account', told: ['owners'], stepUp: true },
   grantApproval: { ...MONEY, stepUp: true },
   refuseApproval: { ...HARMLESS, stepUp: true },
   assignUnmatched: { ...AT_DESK, work: 'assignment' },

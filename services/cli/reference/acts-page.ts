@@ -29,7 +29,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   'lower-cost': 'for a price below cost, or a lower cost',
   'other-plan': 'for a price below cost, a lower cost, a new plan, or another code at a vendor',
   'other-terms': 'for a higher commission, or a minimum or maximum that changes by more than 20 %',
-  'new-account': 'for another bank account',
+  'account-or-charge': 'for another bank account, or a higher charge',
   link: 'for a link or a number',
   contacts: 'for other contacts, links or sender, or a name or text with a link or a number',
 };

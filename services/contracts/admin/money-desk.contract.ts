@@ -6,6 +6,7 @@ import {
   Amount,
   BodyToken,
   Code,
+  Confirm,
   ENDS_TOO_EARLY,
   IdParam,
   Ok,
@@ -89,7 +90,7 @@ export const ApprovalRow = serverOnly(() =>
      * - `chargeback` takes disputed money, and `chargeback-won` gives it back.
      * - `payouts` lets a customer send money again.
      * - `house-spending` is a purchase from the company's own wallet, with the recipient in `depositor`.
-     * - `bank-account` changes the account that customers see for manual funding.
+     * - `bank-account` changes the account that customers see for manual funding, or raises the charge.
      * - `price` sets a price below cost, a lower cost or another vendor code, or offers a new plan.
      * - `review` decides purchases by hand.
      * - `brand` changes contacts, links, sender, names or texts of the brand, with the new values in `evidence`.
@@ -291,11 +292,12 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
             'The version you were shown. When it is another one by now, 409 STALE_EDIT tells what holds.',
           example: 2,
         }),
+        confirm: Confirm,
         grabToken: BodyToken,
       }),
       /**
-       * `waiting` means that customers see the old bank account until a second administrator
-       * agrees.
+       * `waiting` means that customers see the old bank account and pay the old charge until a second
+       * administrator agrees.
        */
       answer: Booked,
     },

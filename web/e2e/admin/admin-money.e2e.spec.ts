@@ -66,7 +66,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   async function putTermsBack(): Promise<void> {
     const { version } = (await desk()).terms;
     if (version === before.terms.version) return;
-    const answer = await ask(CALLS.setFundingTerms.path, { ...before.terms, version });
+    const answer = await ask(CALLS.setFundingTerms.path, { ...before.terms, version, confirm: true });
     expect(answer).toMatchObject({ status: true });
     await approveAccount();
   }

@@ -37,7 +37,7 @@ export const seesWhose = (administrator: Administrator): boolean =>
 
 const BEFORE = 'This line of the bank stood in the books already. Nothing has moved now.';
 const ACCOUNT_WAITS =
-  'Nothing has changed yet: another administrator has to approve the bank account. Every owner gets a mail.';
+  'Nothing has changed yet: another administrator has to approve the bank account or the higher charge. Every owner gets a mail.';
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
 const waitsFor = ({ provider, transactionReference }: PaymentName): string =>
   `Nothing has moved yet: ${ownEntry<string>(PAYMENT_PROVIDERS, provider) ?? provider} credited this amount lately (${transactionReference}). Another administrator has to approve it.`;
@@ -191,10 +191,10 @@ export class MoneyDeskController {
     @AdministratorContext() context: EventContext,
     @Body() body: CallInput<'setFundingTerms'>,
   ): Promise<CallAnswer<'setFundingTerms'>> {
-    const { monify_charges: charge, manual_funding_bank_name: bank, version: seen } = body;
+    const { monify_charges: charge, manual_funding_bank_name: bank, version: seen, confirm } = body;
     const { manual_funding_account_name: accountName, manual_funding_account_number: accountNumber } = body;
     const terms = { charge: String(charge), bank, accountName, accountNumber };
-    const outcome = await this.commands.execute(new SetTerms(terms, seen, context));
+    const outcome = await this.commands.execute(new SetTerms(terms, seen, context, confirm === true));
     this.written.note(context.actor.id);
     if (outcome === 'waiting') return { status: true, message: ACCOUNT_WAITS, outcome };
     const byHand = bank === '' ? 'no account' : `${bank} ${accountNumber}`;

@@ -52,7 +52,8 @@ export const MONEY_DESK_DOCS = {
     title: 'Change the bank and the charge of funding',
     about:
       'What `user_data` tells customers: the account of ours that they may pay into by hand, and what is kept of each transfer ' +
-      'that arrives by itself. In force with the next payment, and shown on open pages at once.',
+      'that arrives by itself. In force with the next payment, and shown on open pages at once. Another account or a ' +
+      'higher charge needs a second administrator. A charge that changes by more than 20 % needs `confirm`.',
     answer: {
       message:
         'Customers now see a charge of ₦50.00 per transfer, and GTBank 0123456789 for funding by hand.',

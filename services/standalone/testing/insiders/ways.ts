@@ -1,6 +1,7 @@
 import { fact, systemContext } from '../../../../infra/event-store/event-context.js';
 import { NO_STREAM, type NewEvent } from '../../../../infra/event-store/event-store.js';
 import { Brands } from '../../../brand/brands.js';
+import type { StoredFundingTerms } from '../../../catalog/catalog.events.js';
 import { FundingTerms } from '../../../catalog/funding-terms/funding-terms.js';
 import { HeldProbes } from '../../../catalog/routing/held-probes.js';
 import { SEED } from '../../../catalog/seed/seed.js';
@@ -244,21 +245,24 @@ export function doorsOf(on: Installation) {
     prices: { probes: new HeldProbes(), state: { ...SEED, pricesConfirmed: true } },
     recipients: new RecentRecipients(store, vault),
   });
+  const setTerms = async (who: string, wanted: Partial<StoredFundingTerms>): Promise<unknown> => {
+    await catalogue.stream.catchUp();
+    const terms = new FundingTerms(catalogue.catalog, {
+      FUNDING_CHARGE_NAIRA: '0',
+      MANUAL_FUNDING_BANK: 'Wema',
+      MANUAL_FUNDING_ACCOUNT_NAME: 'Ledger',
+      MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
+    } as ConstructorParameters<typeof FundingTerms>[1]);
+    const handler = new SetTermsHandler(catalogue.stream, terms, store);
+    const command = new SetTerms({ ...terms.current, ...wanted }, terms.version, by(who), true);
+    return outcomeOf(handler.execute(command));
+  };
   return {
     price,
     /** Another bank account into which customers pay. */
-    bankAccount: async (who: string): Promise<unknown> => {
-      await catalogue.stream.catchUp();
-      const terms = new FundingTerms(catalogue.catalog, {
-        FUNDING_CHARGE_NAIRA: '0',
-        MANUAL_FUNDING_BANK: 'Wema',
-        MANUAL_FUNDING_ACCOUNT_NAME: 'Ledger',
-        MANUAL_FUNDING_ACCOUNT_NUMBER: '0123456789',
-      } as ConstructorParameters<typeof FundingTerms>[1]);
-      const wanted = { ...terms.current, accountNumber: '9999999999' };
-      const handler = new SetTermsHandler(catalogue.stream, terms, store);
-      return outcomeOf(handler.execute(new SetTerms(wanted, terms.version, by(who))));
-    },
+    bankAccount: (who: string) => setTerms(who, { accountNumber: '9999999999' }),
+    /** A charge that takes most of what customers pay in. */
+    charge: (who: string) => setTerms(who, { charge: '90000' }),
     /** Another phone number that customers trust. */
     contacts: async (who: string): Promise<unknown> => {
       const brands = new Brands(store);

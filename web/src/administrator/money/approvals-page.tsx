@@ -46,7 +46,7 @@ export function whatText({ work, kind, bank }: Approval): string {
     case 'house-spending':
       return 'Purchase for the house';
     case 'bank-account':
-      return 'Bank account for funding';
+      return 'Bank account or charge of funding';
     case 'review':
       return kind === 'refund' ? 'Refund by hand' : 'Marked successful by hand';
     case 'price':

@@ -18,7 +18,7 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
       label: 'Charge per transfer',
       kind: 'money',
       first: String(terms.monify_charges),
-      hint: 'Kept of the next transfer that arrives by itself.',
+      hint: 'Kept of the next transfer that arrives by itself. A higher one needs a second administrator.',
     },
     {
       name: 'manual_funding_bank_name',
@@ -72,6 +72,7 @@ export function TermsForm({ desk: { terms } }: { readonly desk: MoneyDesk }) {
           call('setFundingTerms', {
             monify_charges: values['monify_charges'] ?? '',
             version: terms.version,
+            confirm: true,
             manual_funding_bank_name: values['manual_funding_bank_name'] ?? '',
             manual_funding_account_name: values['manual_funding_account_name'] ?? '',
             manual_funding_account_number: values['manual_funding_account_number'] ?? '',

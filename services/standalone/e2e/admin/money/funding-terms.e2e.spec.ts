@@ -87,7 +87,7 @@ describe('the bank and the charge of funding', () => {
       return now - before;
     };
     const set = (version: number, more: object = {}, who = grace) =>
-      ask('setFundingTerms', { monify_charges: 50, version, ...more }, who);
+      ask('setFundingTerms', { monify_charges: 50, version, confirm: true, ...more }, who);
     const versionOf = async () => ((await ask('moneyDesk', {})).body['terms'] as { version: number }).version;
     expect(await pay(1_000)).toBe(1_000);
     const version = await versionOf();
@@ -107,6 +107,10 @@ describe('the bank and the charge of funding', () => {
       manual_funding_account_name: 'Naira Ledger',
       manual_funding_account_number: '0123456789',
     };
+    expect(await set(version, { confirm: false })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFIRM_PRICE' },
+    });
     const asked = await set(version, byHand);
     expect(asked).toMatchObject({ status: 200, body: { outcome: 'waiting' } });
     expect(await userData()).toMatchObject({ manual_funding_bank_name: '' });

@@ -46,10 +46,10 @@ describe('unmatched payments', () => {
     support = await make('helper', 'support');
     auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
     [userId, otherId] = [await idOf(customer), await idOf(other)];
-    await setFundingCharge(world.product.url, grace, 20);
+    await setFundingCharge(world.product.url, [grace, eve], 20);
   });
   afterAll(async () => {
-    if (grace) await setFundingCharge(world.product.url, grace, 0);
+    if (grace && eve) await setFundingCharge(world.product.url, [grace, eve], 0);
     world?.stop();
   });
 
