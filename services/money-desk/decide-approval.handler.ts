@@ -16,7 +16,6 @@ import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 /** Permissions by type of work. The requester needs at least one of them. All other work needs `finance`. */
 const ASKER_NEEDS: Readonly<Partial<Record<Work['type'], readonly Permission[]>>> = {
   payouts: ['support', 'finance'],
-  review: ['support', 'finance'],
   brand: ['owner'],
   broadcast: ['support'],
 };

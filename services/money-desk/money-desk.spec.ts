@@ -10,6 +10,7 @@ import { WalletWorld } from '../wallet/testing/wallet-world.js';
 import { AdjustWallet, AdjustWalletHandler } from './adjust-wallet.handler.js';
 import { NEW_FOR_MS } from './approval.decider.js';
 import { approvalStream } from './approval.events.js';
+import { requestApproval } from './approvals.js';
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApproval, DecideApprovalHandler } from './decide-approval.handler.js';
 import { FundHouse, FundHouseHandler } from './fund-house.handler.js';
@@ -113,6 +114,16 @@ describe('a balance change', () => {
     expect(await decide(false)).toMatchObject({ standing: 'refused' });
     permissions['grace'] = ['finance'];
     await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_DECIDED' });
+  });
+
+  it('of a purchase in review is not granted for a requester with support alone', async () => {
+    const work = { type: 'review', decision: 'refund', amount: '100', purchases: ['R1'] } as const;
+    const asked = { approvalId: 'f1', userId: USER, reason: 'No record', work };
+    await requestApproval(world.store, asked, grace);
+    permissions['grace'] = ['support'];
+    await expect(decide(true)).rejects.toMatchObject({ code: 'APPROVAL_WITHOUT_ASKER' });
+    permissions['grace'] = ['finance'];
+    expect(await decide(true)).toMatchObject({ standing: 'granted' });
   });
 
   it.each([

@@ -78,7 +78,6 @@ describe('the table of acts', () => {
 
 describe('an insider alone', () => {
   it.each([
-    ['support', ['support']],
     ['finance', ['finance']],
     ['owner', ['owner']],
   ] as [string, Permission[]][])(
@@ -99,6 +98,17 @@ describe('an insider alone', () => {
       expect([...worked].toSorted()).toEqual(moneyWays(permissions).toSorted());
     },
   );
+
+  it('with support moves nothing: no act of money is open, and the form of a customer refuses a balance', async () => {
+    const who = await on.employ('support');
+    expect(moneyWays(['support'])).toEqual([]);
+    const open = (Object.keys(ways) as CallName[]).filter((name) => opens(['support'], name));
+    expect(open).toEqual(['updateUser']);
+    for (const name of open)
+      for (const amount of [1n, ...AMOUNTS])
+        expect(await outcomeOf(ways[name]!(who, amount))).toBe('PERMISSION_MISSING');
+    expect([await on.moved(new Set([who])), await on.asked()]).toEqual([0n, []]);
+  });
 
   it('with support gets no money of a customer whose email they changed for 48 hours, and all owners know it', async () => {
     const who = await on.employ('support');

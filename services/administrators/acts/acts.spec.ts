@@ -29,6 +29,13 @@ describe('the table of acts', () => {
     expect(told).toContain('owners');
   });
 
+  it('needs the permission finance for every act that counts towards the day', () => {
+    const counted = rows.filter(([, { limit }]) => limit === 'day').map(([name]) => name);
+    const open = counted.filter((name) => declared(name).permission?.join() !== 'finance');
+    // The form of a customer checks `finance` for the balance itself.
+    expect(open).toEqual(['updateUser']);
+  });
+
   it('asks for a new proof before each act of the desk, of approvals and of access', () => {
     const isOfDesk = ({ limit, work }: Act): boolean =>
       limit === 'day' || (work !== undefined && work !== 'price');

@@ -24,9 +24,9 @@ export const EXTERNAL_CALLS = {
   failedExternal: adminReads('/api/external-failed-transactions/'),
   completedExternal: adminReads('/api/completed-transaction-external/'),
   externalSteps: adminReads('/api/admin-external-steps/'),
-  markSuccessful: adminChanges('/settings/update_transaction_status/:id/', 'support', 'finance'),
-  refundExternal: adminChanges('/settings/refund_transactions/:id/', 'support', 'finance'),
-  resolveMany: adminChanges('/api/admin-resolve-many/', 'support', 'finance'),
+  markSuccessful: adminChanges('/settings/update_transaction_status/:id/', 'finance'),
+  refundExternal: adminChanges('/settings/refund_transactions/:id/', 'finance'),
+  resolveMany: adminChanges('/api/admin-resolve-many/', 'finance'),
   /**
    * Asks the vendor about a purchase, at most once a minute. The call neither refunds the purchase
    * nor sends the order again.

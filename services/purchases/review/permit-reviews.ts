@@ -66,7 +66,7 @@ export class PermitReviews {
         approvalId: (number) => approvalIdOf(`${usedBy}/${number}`),
         request: () => ({ userId: one ? first.userId : HOUSE_USER_ID, reason, work }),
         refusal: 'REVIEW_APPROVAL',
-        needs: ['support', 'finance'],
+        needs: ['finance'],
       },
       approvalLimit(this.config),
       context,

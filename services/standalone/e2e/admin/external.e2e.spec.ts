@@ -29,17 +29,20 @@ describe('transactions that need a decision', () => {
   let other: SeededUser;
   let support: SignedIn;
   let finance: SignedIn;
+  let second: SignedIn;
   let auditor: SignedIn;
   let phones = 0;
 
   beforeAll(async () => {
     world = await startWithCustomers(2);
     [customer, other] = world.users as [SeededUser, SeededUser];
-    const hired = async (permission: 'support' | 'finance'): Promise<SignedIn> => {
-      const { email, password } = await newAdministrator(world, permission, permission);
+    const hired = async (name: string, permission: 'support' | 'finance'): Promise<SignedIn> => {
+      const { email, password } = await newAdministrator(world, name, permission);
       return signIn(world.product.url, email, password, 'admin');
     };
-    [support, finance] = [await hired('support'), await hired('finance')];
+    support = await hired('support', 'support');
+    finance = await hired('finance', 'finance');
+    second = await hired('second', 'finance');
     auditor = await signIn(world.product.url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
   });
   afterAll(() => world?.stop());
@@ -100,7 +103,7 @@ describe('transactions that need a decision', () => {
     const { url } = world.product;
     const won = await decideAtOnce(
       rows,
-      { url, who: support, name: 'support Staff' },
+      { url, who: second, name: 'second Staff' },
       { url, who: finance, name: 'finance Staff' },
     );
     const wanted = new Map(
@@ -119,7 +122,7 @@ describe('transactions that need a decision', () => {
     const paid = rows[0]!.amount;
     expect(await walletOf(world.product.url, customer)).toBeCloseTo(before + refunded * paid, 6);
     const known = new Set(rows.map(({ id }) => id));
-    const decided = (await ended(support)).filter(({ id }) => known.has(id));
+    const decided = (await ended(second)).filter(({ id }) => known.has(id));
     expect(decided).toHaveLength(TIMES);
     expect(decided.filter(({ decision }) => decision === 'refund')).toHaveLength(refunded);
   });
@@ -128,17 +131,17 @@ describe('transactions that need a decision', () => {
     const { id, transaction_reference: reference } = await bought();
     const before = await walletOf(world.product.url, customer);
     const taps = await Promise.all(
-      [1, 2, 3].map(() => ask('refundExternal', { reason: 'no record' }, support.headers, reference)),
+      [1, 2, 3].map(() => ask('refundExternal', { reason: 'no record' }, second.headers, reference)),
     );
     expect(taps.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(taps.map(({ body }) => body['result']).sort()).toEqual(['before', 'before', 'done']);
-    expect((await listed(support)).map((row) => row.id)).not.toContain(id);
+    expect((await listed(second)).map((row) => row.id)).not.toContain(id);
     const again = await ask('refundExternal', NO_RECORD, finance.headers, id);
     expect(again.body).toMatchObject({
       status: true,
       result: 'before',
-      decided_by: 'support Staff',
-      message: expect.stringContaining('support Staff refunded it'),
+      decided_by: 'second Staff',
+      message: expect.stringContaining('second Staff refunded it'),
     });
     await settled(reference, 'Refunded');
     expect(await walletOf(world.product.url, customer)).toBeCloseTo(before + 49.5, 6);
@@ -150,7 +153,7 @@ describe('transactions that need a decision', () => {
     });
     expect((await ended(auditor)).find((row) => row.id === id)).toMatchObject({
       decision: 'refund',
-      decided_by: 'support Staff',
+      decided_by: 'second Staff',
       reason: 'no record',
     });
   });
@@ -163,6 +166,23 @@ describe('transactions that need a decision', () => {
     });
     await settled(reference, 'Successful');
     expect(await walletOf(world.product.url, customer)).toBe(before);
+  });
+
+  it('is seen and asked about with the permission support, and decided with finance only', async () => {
+    const { id } = await bought();
+    const sent = { ids: [id], decision: 'refund', ...NO_RECORD };
+    for (const name of ['refundExternal', 'markSuccessful', 'resolveMany'] as const) {
+      const { status, body } = await ask(name, sent, support.headers, id);
+      expect([name, status, body['code'], body['message']]).toEqual([
+        name,
+        403,
+        'PERMISSION_MISSING',
+        'This needs the permission finance.',
+      ]);
+    }
+    expect(await decisionsOn(id)).toEqual([]);
+    expect((await ask('externalSteps', { id }, support.headers)).status).toBe(200);
+    expect((await ask('askVendorAgain', { ids: [id] }, support.headers)).status).toBe(200);
   });
 
   it('is refused to customers, affiliates, auditors, strangers and pages without a token', async () => {
@@ -206,7 +226,7 @@ describe('transactions that need a decision', () => {
     for (const name of ['refundExternal', 'markSuccessful'] as const) {
       const path = `${world.product.url}${addressOf(CALLS[name], id)}`;
       for (const body of [{}, undefined]) {
-        const { status, body: told } = await send(path, 'POST', body, support.headers);
+        const { status, body: told } = await send(path, 'POST', body, second.headers);
         expect([status, told['code'], told['field']]).toEqual([422, 'VALIDATION_FAILED', 'reason']);
       }
     }
@@ -216,19 +236,19 @@ describe('transactions that need a decision', () => {
   it('refuses reasons with contact data, and purchases that need no decision', async () => {
     const { id } = await bought();
     for (const reason of ['call 08031234567', 'write to ada@example.com', 'x'.repeat(201), ''])
-      expect((await ask('refundExternal', { reason }, support.headers, id)).body).toMatchObject({
+      expect((await ask('refundExternal', { reason }, second.headers, id)).body).toMatchObject({
         code: 'VALIDATION_FAILED',
         field: 'reason',
       });
     const refused = async (which: string) => {
-      const { status, body } = await ask('refundExternal', NO_RECORD, support.headers, which);
+      const { status, body } = await ask('refundExternal', NO_RECORD, second.headers, which);
       return `${status} ${String(body['code'])}`;
     };
     expect(await refused('7d3f1a52-6a0e-5b8c-9d4f-2e1c3b5a7968')).toBe('404 TRANSACTION_NOT_FOUND');
     expect(await refused('NL6Q3Z8K1V0T9W4XYA')).toBe('404 TRANSACTION_NOT_FOUND');
     expect(await refused('constructor')).toBe('404 TRANSACTION_NOT_FOUND');
     expect(
-      (await send(`${world.product.url}${CALLS.refundExternal.path}`, 'POST', NO_RECORD, support.headers))
+      (await send(`${world.product.url}${CALLS.refundExternal.path}`, 'POST', NO_RECORD, second.headers))
         .status,
     ).toBe(404);
     const { body } = await buyAirtime(world.product.url, other, '08039990000', { amount: 50 });
@@ -281,7 +301,7 @@ describe('transactions that need a decision', () => {
       JSON.stringify((await ask('completedExternal', { search }, auditor.headers)).body['completed_history']);
     // The reader is not the decider, so the list follows a moment later.
     await until(async () => (await decided('finance Sta')).includes(id), 'the list of what was decided');
-    expect(await decided('support Staff')).not.toContain(id);
+    expect(await decided('second Staff')).not.toContain(id);
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as { step: string }[];
     expect(steps.map(({ step }) => step).slice(0, 4)).toEqual(['opened', 'sent', 'unknown', 'review']);
     expect((await ask('externalSteps', { id: 'nothing' }, auditor.headers)).status).toBe(404);
@@ -292,7 +312,7 @@ describe('transactions that need a decision', () => {
     await ask('markSuccessful', NO_RECORD, finance.headers, rows[1]!.id);
     const ids = [...rows.map(({ id }) => id), 'nothing'];
     const body = { ids, decision: 'refund', reason: 'The vendor was down.' };
-    const answer = await ask('resolveMany', body, support.headers);
+    const answer = await ask('resolveMany', body, second.headers);
     expect(answer.body).toMatchObject({
       message: '2 of 4 decided.',
       results: [
@@ -303,10 +323,10 @@ describe('transactions that need a decision', () => {
       ],
     });
     expect((await ask('resolveMany', body, finance.headers)).body).toMatchObject({
-      results: [{ result: 'before', decided_by: 'support Staff' }, {}, { result: 'before' }, {}],
+      results: [{ result: 'before', decided_by: 'second Staff' }, {}, { result: 'before' }, {}],
     });
     for (const ids of [[], [''], ['a b'], Array.from({ length: 501 }, () => 'a'), 'a', { 0: 'a' }])
-      expect((await ask('resolveMany', { ...body, ids }, support.headers)).body).toMatchObject({
+      expect((await ask('resolveMany', { ...body, ids }, second.headers)).body).toMatchObject({
         field: 'ids',
       });
   });
@@ -371,7 +391,7 @@ describe('transactions that need a decision', () => {
       expect(text).not.toContain('26362054405982757802');
       expect(text).not.toContain('Voucher KX-17');
       const other = { reason: 'told again', tokens: ['1'.repeat(20)] };
-      expect((await ask('markSuccessful', other, support.headers, id)).body).toMatchObject({
+      expect((await ask('markSuccessful', other, second.headers, id)).body).toMatchObject({
         code: 'PURCHASE_SETTLED',
         message: expect.stringContaining('finance Staff marked it as successful'),
       });
@@ -384,7 +404,7 @@ describe('transactions that need a decision', () => {
     it('refuses what is no token, pins for a meter and tokens for airtime, and names the field', async () => {
       const { id } = await meter();
       const refused = async (body: object, of = id) =>
-        (await ask('markSuccessful', { reason: 'r', ...body }, support.headers, of)).body['field'];
+        (await ask('markSuccessful', { reason: 'r', ...body }, second.headers, of)).body['field'];
       for (const token of ['2636 2054 4059 8275 780', 'a'.repeat(20), '', '1'.repeat(90), 7])
         expect([token, await refused({ tokens: [token] })]).toEqual([token, 'tokens.0']);
       const token = '1'.repeat(20);
@@ -410,7 +430,7 @@ describe('transactions that need a decision', () => {
     const steps = (await ask('externalSteps', { id }, auditor.headers)).body['steps'] as object[];
     expect(steps).toContainEqual(expect.objectContaining({ step: 'asked', by: 'support Staff' }));
     expect((await listed(support)).map((row) => row.id)).toContain(id);
-    expect((await ask('refundExternal', NO_RECORD, support.headers, id)).body).toMatchObject({
+    expect((await ask('refundExternal', NO_RECORD, second.headers, id)).body).toMatchObject({
       result: 'done',
     });
   });
@@ -432,7 +452,7 @@ describe('transactions that need a decision', () => {
       (count) => count >= 1,
     );
     const before = times();
-    await ask('refundExternal', NO_RECORD, support.headers, id);
+    await ask('refundExternal', NO_RECORD, second.headers, id);
     await eventually(
       async () => times(),
       (count) => count > before,

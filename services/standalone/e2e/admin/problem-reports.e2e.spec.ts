@@ -15,6 +15,7 @@ describe('a problem that a customer reports', () => {
   let customer: SeededUser;
   let other: SeededUser;
   let support: SignedIn;
+  let finance: SignedIn;
   let auditor: SignedIn;
   let owner: SignedIn;
   let phones = 0;
@@ -25,6 +26,8 @@ describe('a problem that a customer reports', () => {
     const { url } = world.product;
     const helper = await newAdministrator(world, 'support', 'support');
     support = await signIn(url, helper.email, helper.password, 'admin');
+    const decider = await newAdministrator(world, 'finance', 'finance');
+    finance = await signIn(url, decider.email, decider.password, 'admin');
     auditor = await signIn(url, 'auditor@demo.test', 'Audit-pass-1', 'admin');
     const { email, password } = await newCustomer(world.product);
     owner = await signIn(url, email, password);
@@ -106,7 +109,7 @@ describe('a problem that a customer reports', () => {
     );
     expect(seen?.problem).toMatchObject({ words: WORDS, transaction_status: 'Pending' });
 
-    await ask('refundExternal', { reason: 'no record' }, support.headers, id);
+    await ask('refundExternal', { reason: 'no record' }, finance.headers, id);
     const ended = await eventually(
       () => transaction(reference),
       (is) => is.transaction_status === 'Refunded',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { Decision } from '../../../../services/contracts/admin/external.contract.js';
+import { type Decision, DECISIONS } from '../../../../services/contracts/admin/external.contract.js';
 import { useMay } from '../../api/use-signed-in.js';
 import { LiveListPage } from '../../domain/live-list-page.js';
 import { ProblemReport } from '../../domain/problems/problem-report.js';
@@ -42,7 +42,7 @@ type Decide = (decision: Decision, rows: readonly FailedRow[]) => void;
 function Buttons({ row, decide }: { readonly row: FailedRow; readonly decide: Decide }) {
   return (
     <span className={classes.buttons}>
-      {(['refund', 'successful'] as const).map((decision) => (
+      {DECISIONS.map((decision) => (
         <Button
           key={decision}
           size="compact-sm"
@@ -117,7 +117,8 @@ function Follow({ row, gone, children }: FollowProps<FailedRow>) {
 export default function FailedExternalPage() {
   const filters = useListFilters({ sizes: LIST_SIZES, picks: {} });
   const query = useFailedExternalQuery(filters.request);
-  const mayDecide = useMay('support', 'finance');
+  const mayDecide = useMay('finance');
+  const mayAsk = useMay('support', 'finance');
   const now = useNow();
   const [deciding, setDeciding] = useState<Deciding>();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -130,21 +131,23 @@ export default function FailedExternalPage() {
         <Notice tone="info" title={endedText(row.ended)}>
           {row.ended.reason || BY_ITSELF}
         </Notice>
-      ) : mayDecide ? (
+      ) : mayAsk ? (
         <div className={classes.actions}>
-          {(['refund', 'successful'] as const).map((decision) => (
-            <Button
-              key={decision}
-              size="sm"
-              variant="default"
-              onClick={() => {
-                close();
-                decide(decision, [row]);
-              }}
-            >
-              {DECISION_WORDS[decision]}
-            </Button>
-          ))}
+          {DECISIONS.map((decision) =>
+            mayDecide ? (
+              <Button
+                key={decision}
+                size="sm"
+                variant="default"
+                onClick={() => {
+                  close();
+                  decide(decision, [row]);
+                }}
+              >
+                {DECISION_WORDS[decision]}
+              </Button>
+            ) : null,
+          )}
           <AskAgain ids={[row.id]} />
         </div>
       ) : null}
@@ -170,24 +173,32 @@ export default function FailedExternalPage() {
         rowLabel={(row) => row.transaction_reference}
         details={details}
         Follow={Follow}
-        selection={
-          mayDecide ? { chosen: new Set(chosen.map(({ id }) => id)), onChoose: setTicked } : undefined
-        }
+        selection={mayAsk ? { chosen: new Set(chosen.map(({ id }) => id)), onChoose: setTicked } : undefined}
         toolbar={
           chosen.length > 0 ? (
             <span className={classes.actions} role="group" aria-label="With the selected">
               <span>{count(chosen.length)} selected</span>
-              <Button size="sm" variant="default" onClick={() => decide('refund', chosen)}>
-                Refund selected
-              </Button>
-              <Button size="sm" variant="default" onClick={() => decide('successful', chosen)}>
-                Selected were successful
-              </Button>
+              {mayDecide ? (
+                <>
+                  <Button size="sm" variant="default" onClick={() => decide('refund', chosen)}>
+                    Refund selected
+                  </Button>
+                  <Button size="sm" variant="default" onClick={() => decide('successful', chosen)}>
+                    Selected were successful
+                  </Button>
+                </>
+              ) : null}
               <AskAgain ids={chosen.map(({ id }) => id)} />
             </span>
           ) : null
         }
-      />
+      >
+        {mayDecide ? null : (
+          <Notice tone="info" announce={false}>
+            Refund and Successful need the permission finance.
+          </Notice>
+        )}
+      </LiveListPage>
       {deciding ? <DecideSheet deciding={deciding} onClose={() => setDeciding(undefined)} /> : null}
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import answers from '../testing/administrator-answers.json' with { type: 'json' };
 import { type Answers } from '../testing/fake-server.js';
 import { openPage, press, says } from '../testing/render-page.js';
@@ -88,6 +88,15 @@ it('shows an auditor ended transactions without buttons that decide', async () =
   await openPage('/completeexternal', { as: 'auditor', answers: LISTS });
   await says('NL4MG9TVKNTD8FXFJP');
   expect(screen.queryAllByRole('button', { name: /^(?:Refund|Successful|Ask the vendor)/ })).toEqual([]);
+});
+
+it('lets support ask the vendor about a failed transaction, and decide it with finance only', async () => {
+  await openPage('/failedtransaction', { as: 'administrator', permissions: ['support'] });
+  await says('Refund and Successful need the permission finance.');
+  await says('NL4MG9TVKNTD8FXFJP');
+  fireEvent.click(screen.getByRole('checkbox', { name: /NL4MG9TVKNTD8FXFJP/ }));
+  await screen.findByRole('button', { name: /^Ask the vendor/ });
+  expect(screen.queryAllByRole('button', { name: /^(?:Refund|Successful|Selected were)/ })).toEqual([]);
 });
 
 it('offers an auditor the CSV of the prices', async () => {
