@@ -52,6 +52,7 @@ function moneyOf(work: Work): Money {
       evidence: contactsText(contacts, texts),
     };
   }
+  if (work.type === 'legal') return { ...NO_MONEY, ...NO_LINE, evidence: work.legal.text };
   if (work.type === 'broadcast') return { ...NO_MONEY, ...NO_LINE, evidence: work.broadcast.message };
   if (work.type === 'assignment') {
     const { provider, transactionReference: reference, amount } = work.payment;

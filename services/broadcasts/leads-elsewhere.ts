@@ -7,11 +7,39 @@ const LINK = /[\p{L}\p{N}-](?:[.\u3002]| \. ?)\p{L}{2}|:\/\//u;
  * digits.
  */
 const NUMBER = /\p{Nd}(?:[^\p{L}\p{Nd}]{0,3}\p{Nd}){9}/u;
-/** Amounts, which may be long: `₦1,000,000,000`. */
-const AMOUNT = /(?:₦|\bNGN) ?\d{1,3}(?:,\d{3})*(?:\.\d\d)?(?![\p{Nd},.-])/gu;
+/** A number whose digits are separated by short words: `0123 then 456 then 789`. */
+const SPLIT_NUMBER = /\p{Nd}(?:[^\p{Nd}]{0,12}\p{Nd}){9}/u;
+
+/**
+ * An account number may begin with 0, and an amount beside another amount may be a part of a number. Amounts
+ * from 10 digits on look like account numbers.
+ */
+const AMOUNT =
+  /(?<!\p{Nd}[,.]? ?)(?:₦|\bNGN|\bN) ?[1-9](?:\d{0,2}(?:,\d{3}){0,2}|\d{3,6})(?:\.\d\d)?(?![\p{Nd},.-]| ?(?:₦|NGN|N)? ?\p{Nd})/giu;
+const AMOUNT_OF_SENTENCE =
+  /(?<!\p{Nd} ?)(?:₦|\bNGN|\bN) ?[1-9](?:\d{0,2}(?:,\d{3}){0,2}|\d{3,6})(?:\.\d\d)?(?![,.-]?\p{Nd}| (?:₦|NGN|N)? ?\p{Nd})/giu;
+const DATE =
+  /(?<!\p{Nd})(?:[12]\d|3[01]|[1-9])(?:(?: to | and |-)(?:[12]\d|3[01]|[1-9]))? (?:January|February|March|April|May|June|July|August|September|October|November|December)(?: 20\d\d)?/gu;
+const TIME = /(?<!\p{Nd})(?:[01]\d|2[0-3]):[0-5]\d(?!\p{Nd})/gu;
+const SIZE =
+  /(?<![\p{Nd}.,] ?)[1-9]\d{0,2} ?(?:[GMTK]B|%|days?|hours?|minutes?|weeks?|months?|years?|am|pm)(?![\p{L}\p{Nd}])(?! ?\p{Nd})/giu;
+
+const DIGIT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+const DIGIT_WORD = /(?<!\p{L})(?:zero|one|two|three|four|five|six|seven|eight|nine)(?!\p{L})/giu;
+/** Letters that look like digits. */
+const ALIKE = /[Ool](?=\p{Nd})|(?<=\p{Nd})[Ool]/gu;
 
 /** True for a text with a link, an email, an account number or a phone number. */
 export function leadsElsewhere(text: string): boolean {
   const plain = plainText(text.normalize('NFKC'));
-  return LINK.test(plain) || NUMBER.test(plain.replace(AMOUNT, 'x'));
+  if (LINK.test(plain)) return true;
+  const spelt = plain
+    .replace(DIGIT_WORD, (word) => String(DIGIT_WORDS.indexOf(word.toLowerCase())))
+    .replace(ALIKE, '0');
+  if (NUMBER.test(spelt.replace(AMOUNT, 'x'))) return true;
+  const others = [AMOUNT_OF_SENTENCE, DATE, TIME, SIZE].reduce(
+    (left, ordinary) => left.replace(ordinary, 'x'),
+    plain,
+  );
+  return SPLIT_NUMBER.test(others);
 }

@@ -2,6 +2,7 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { BrandContacts, BrandTexts } from '../contracts/brand/brand.js';
+import type { LegalPage } from '../contracts/brand/legal-pages.js';
 import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
@@ -97,6 +98,11 @@ export type Work =
         /** `contactsVersion` of the brand at the time of the request. */
         readonly seen: number;
       };
+    }
+  /** Text of a legal page with a link or a number. `seen` is the version that it replaces. */
+  | {
+      readonly type: 'legal';
+      readonly legal: { readonly page: LegalPage; readonly text: string; readonly seen: number };
     }
   /** Broadcast that is new or shown again, and whose text contains a link or a number. */
   | {

@@ -4,6 +4,7 @@ import { NO_STREAM, type EventStore, type StreamHead } from '../../infra/event-s
 import { nowMs } from '../../infra/host/clock.js';
 import { changeBroadcast } from '../broadcasts/broadcast.handlers.js';
 import { changeBrand } from '../brand/brands.js';
+import { publishLegalPage } from '../brand/legal/legal-pages.js';
 import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { handleStanding, readStanding } from '../customers/standing.js';
@@ -208,6 +209,11 @@ async function doneUnder(
   if (work.type === 'brand') {
     const command = { type: 'SetContacts', ...work.change, approvedBy: decidedBy } as const;
     await changeBrand(deps.eventStore, command, context, approvalId);
+    return undefined;
+  }
+  if (work.type === 'legal') {
+    const approved = { id: approvalId, approvedBy: decidedBy };
+    await publishLegalPage(deps.eventStore, work.legal, context, approved);
     return undefined;
   }
   if (work.type === 'broadcast') {

@@ -17,8 +17,12 @@ import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 const ASKER_NEEDS: Readonly<Partial<Record<Work['type'], readonly Permission[]>>> = {
   payouts: ['support', 'finance'],
   brand: ['owner'],
+  legal: ['owner'],
   broadcast: ['support'],
 };
+
+/** Types of work that only an owner may agree to. */
+const BY_OWNERS: ReadonlySet<Work['type']> = new Set<Work['type']>(['brand', 'legal']);
 
 /** Grants a request and does its work, or refuses it. */
 export class DecideApproval extends Command<Approval> {
@@ -73,9 +77,9 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     throw new RuleBroken('APPROVAL_WITHOUT_ASKER');
   }
 
-  /** Requires an owner for the contacts of the brand. */
+  /** Requires an owner for the contacts of the brand, and for links and numbers of legal pages. */
   private async requireDecider({ requested }: Approval, { actor }: EventContext): Promise<void> {
-    if (requested.work.type !== 'brand') return;
+    if (!BY_OWNERS.has(requested.work.type)) return;
     const person = await this.users.current(actor.id);
     if (person && person.role !== 'user' && may(await this.administrators.current(person), ['owner'])) return;
     throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
@@ -90,7 +94,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
   private async requireSettled(approval: Approval, { actor, now }: EventContext): Promise<void> {
     const { requestedBy, requested } = approval;
-    const needed: readonly Permission[] = requested.work.type === 'brand' ? ['owner'] : ['finance'];
+    const needed: readonly Permission[] = BY_OWNERS.has(requested.work.type) ? ['owner'] : ['finance'];
     if (!isSettled(approval, await this.administrators.givenAt(actor.id, needed), now))
       throw new RuleBroken('APPROVAL_TOO_NEW', { who: 'You', what: 'approve it' });
     const asked = ASKER_NEEDS[requested.work.type] ?? ['finance'];

@@ -30,6 +30,7 @@ import { CreditManuallyHandler } from './credit-manually.handler.js';
 import { DecideApprovalHandler } from './decide-approval.handler.js';
 import { followMoneyDesk } from './follow-money-desk.js';
 import { FundHouseHandler } from './fund-house.handler.js';
+import { PublishLegalPageHandler } from './brand/publish-legal-page.handler.js';
 import { SetBrandHandler } from './brand/set-brand.handler.js';
 import { PublishBroadcastHandler, ShowBroadcastHandler } from './broadcasts/publish-broadcast.handler.js';
 import { SetPricesHandler } from './alone/set-prices.handler.js';
@@ -75,6 +76,7 @@ export class MoneyDeskModule implements OnApplicationShutdown {
         PublishBroadcastHandler,
         RecordChargebackHandler,
         SetPricesHandler,
+        PublishLegalPageHandler,
         SetBrandHandler,
         SetTermsHandler,
         SettleUnmatchedHandler,

@@ -110,7 +110,7 @@ export const ACTS = {
   releaseSending: POWER,
 
   setBrand: { ...PROVEN, second: 'contacts', work: 'brand', told: ['owners'] },
-  publishLegalPage: { ...PROVEN, told: ['owners'] },
+  publishLegalPage: { ...PROVEN, second: 'link', work: 'legal', told: ['owners'] },
 
   createBroadcast: BROADCAST,
   activateBroadcast: BROADCAST,

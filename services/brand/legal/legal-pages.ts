@@ -25,7 +25,11 @@ interface Known extends StreamHead {
 const UNKNOWN: Known = { ...NO_STREAM, text: UNPUBLISHED };
 
 /** Reads only the newest event of a page, because earlier texts are large and not needed. */
-async function load(store: LegalStore, page: LegalPage, known = UNKNOWN): Promise<Known> {
+async function load(
+  store: Omit<LegalStore, 'changesLike'>,
+  page: LegalPage,
+  known = UNKNOWN,
+): Promise<Known> {
   const head = await store.head(legalStream(page));
   if (head.revision === known.revision && head.hash === known.hash) return known;
   const [newest] = await store.readStream(legalStream(page), { direction: 'backwards', limit: 1 });
@@ -37,19 +41,33 @@ async function load(store: LegalStore, page: LegalPage, known = UNKNOWN): Promis
 
 /**
  * Publishes a text. Stores nothing when this text is already published.
+ * @param approved stores the event with this `id`, and nothing when it is stored already
  * @returns the version that is published now
  * @throws RuleBroken VALIDATION_FAILED, STALE_EDIT
  */
 export async function publishLegalPage(
-  store: LegalStore & Pick<EventStore, 'append'>,
+  store: Omit<LegalStore, 'changesLike'> & Pick<EventStore, 'append'>,
   command: PublishText,
   context: EventContext,
+  approved?: { readonly id: string; readonly approvedBy: string },
 ): Promise<number> {
+  const stream = legalStream(command.page);
   const { events, loaded } = await decideAndAppend(store, {
-    stream: legalStream(command.page),
-    load: () => load(store, command.page),
-    decide: ({ text }) =>
-      decide(command, text).map(({ type, data }) => fact<string, object>(type, data, context)),
+    stream,
+    load: async () => ({
+      ...(await load(store, command.page)),
+      isDone: approved !== undefined && (await store.readStream(stream)).some(({ id }) => id === approved.id),
+    }),
+    decide: ({ text, isDone }) => {
+      if (isDone) return [];
+      const facts = decide(command, text);
+      if (!approved) return facts.map(({ type, data }) => fact<string, object>(type, data, context));
+      const { id, approvedBy } = approved;
+      return facts.map(({ type, data }) => ({
+        ...fact<string, object>(type, { ...data, approvedBy }, context),
+        id,
+      }));
+    },
   });
   return loaded.text.version + events.length;
 }

@@ -10,6 +10,8 @@ export interface LegalPagePublished {
   readonly version: number;
   /** Markdown. */
   readonly text: string;
+  /** Owner who approved a text with a link or a number. Absent when no approval was needed. */
+  readonly approvedBy?: string;
 }
 
 export type LegalFact = Pick<LegalEvent, 'type' | 'data'>;

@@ -45,6 +45,11 @@ export const ADMIN_LEGAL_SHAPES = serverOnly(() => ({
       }),
       grabToken: BodyToken,
     }),
-    answer: z.object({ status: Ok, message: z.string() }),
+    answer: z.object({
+      status: Ok,
+      message: z.string(),
+      /** `waiting` means that a text with a link or number is published after another owner's approval. */
+      outcome: z.enum(['applied', 'waiting']).meta({ example: 'applied' }),
+    }),
   },
 }));

@@ -43,6 +43,7 @@ export const APPROVAL_WORKS = [
   'price',
   'review',
   'brand',
+  'legal',
   'broadcast',
 ] as const;
 
@@ -94,6 +95,7 @@ export const ApprovalRow = serverOnly(() =>
      * - `price` sets a price below cost, a lower cost or another vendor code, or offers a new plan.
      * - `review` decides purchases by hand.
      * - `brand` changes contacts, links, sender, names or texts of the brand, with the new values in `evidence`.
+     * - `legal` publishes a legal page with a link or number, with the text in `evidence`.
      * - `broadcast` shows all customers a text with a link or number, with the title in `reason` and the message
      *   in `evidence`.
      */

@@ -82,7 +82,7 @@ it('sends no versions when no page is published', async () => {
 const ownBrand = { brand: ADA_BRAND, version: 0, waiting: [] };
 
 it('shows the fault of a text while it is typed, and publishes a text that can be read', async () => {
-  const publishLegalPage = { message: 'Version 3 is published.' };
+  const publishLegalPage = { outcome: 'applied' as const, message: 'Version 3 is published.' };
   await openPage('/admin-brand', {
     as: 'administrator',
     answers: { ownBrand, ownLegalPages: { pages: [TERMS] }, publishLegalPage },

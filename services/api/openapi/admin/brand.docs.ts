@@ -18,7 +18,7 @@ export const BRAND_DOCS = {
   publishLegalPage: {
     title: 'Publish a legal page',
     about:
-      'The text is shown at once, and new customers accept it when they register. A text that cannot be published is refused with its line.',
+      'The text is shown at once, or with a link or a number when another owner agrees, and new customers accept it when they register. A text that cannot be published is refused with its line.',
     answer: { message: 'Version 2 is published.' },
   },
 } satisfies Partial<CallDocs>;

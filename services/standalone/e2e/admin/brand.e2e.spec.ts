@@ -153,13 +153,25 @@ describe('the brand of an installation', () => {
       (found) => found.length > 0,
     );
     expect(mails[0]!.text).toContain('published version 1 of the legal page terms');
+    const led = '# Age\n\nYou are **18**. Pay to 0123456789.';
+    expect((await publish(led, 1)).body).toMatchObject({ outcome: 'waiting' });
+    expect((await ask('legalPage', { legal_page: 'terms' })).body).toMatchObject({ version: 1 });
+    const approvals = async () =>
+      (await ask('approvals', { standing: 'waiting' }, eve)).body['approvals'] as { readonly id: string }[];
+    const [row] = await eventually(approvals, (rows) => rows.length > 0);
+    expect(row).toMatchObject({ work: 'legal', evidence: led, reason: 'Version 2 of the page terms' });
+    expect((await ask('grantApproval', { id: row!.id }, support)).body).toMatchObject({
+      code: 'PERMISSION_MISSING',
+    });
+    expect((await ask('grantApproval', { id: row!.id }, eve)).body).toMatchObject({ standing: 'applied' });
+    expect((await ask('legalPage', { legal_page: 'terms' })).body).toMatchObject({ version: 2, text: led });
     const texts = await askServer(
       folder,
       'legal',
       { publish: { page: 'privacy', text: 'We keep little.' } },
       () => undefined,
     );
-    expect(texts).toMatchObject({ terms: { version: 1 }, privacy: { version: 1, text: 'We keep little.' } });
+    expect(texts).toMatchObject({ terms: { version: 2 }, privacy: { version: 1, text: 'We keep little.' } });
   });
 
   it('is changed by the command line without a second owner', async () => {

@@ -8,7 +8,7 @@ import type { AdminColumn } from '../../ui/table/data-table.js';
 import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { DecideApproval, type Deciding } from './decide-approval.js';
-import { amountText, kindText, whoseText } from './money-words.js';
+import { amountText, kindText, READ_FIRST, whoseText } from './money-words.js';
 import { useApprovalsQuery, type Approval } from './money.api.js';
 import classes from './money.module.css';
 import { type Fact, RowFacts } from './row-facts.js';
@@ -53,6 +53,8 @@ export function whatText({ work, kind, bank }: Approval): string {
       return 'Plan, vendor code, cost, price or commission';
     case 'brand':
       return 'Contacts or texts of the brand';
+    case 'legal':
+      return 'Legal page with a link or number';
     case 'broadcast':
       return 'Broadcast with a link or number';
     case 'payouts':
@@ -130,8 +132,7 @@ const PHONE = {
 };
 
 const EVIDENCE_WORDS: Readonly<Partial<Record<Approval['work'], string>>> = {
-  brand: 'New values',
-  broadcast: 'Message',
+  ...READ_FIRST,
   'bank-account': 'In the name of',
 };
 

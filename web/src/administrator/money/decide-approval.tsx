@@ -8,7 +8,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { Sheet } from '../../ui/layout/sheet.js';
-import { amountText, whoseText } from './money-words.js';
+import { amountText, READ_FIRST, whoseText } from './money-words.js';
 import type { Approval } from './money.api.js';
 import classes from './money.module.css';
 
@@ -71,10 +71,10 @@ export function DecideApproval({
               </dd>
             </div>
           )}
-          {row.work === 'brand' || row.work === 'broadcast' ? (
+          {READ_FIRST[row.work] ? (
             <div>
-              <dt>{row.work === 'brand' ? 'New values' : 'Message'}</dt>
-              <dd>{row.evidence}</dd>
+              <dt>{READ_FIRST[row.work]}</dt>
+              <dd className={classes.read}>{row.evidence}</dd>
             </div>
           ) : null}
           <div>

@@ -23,7 +23,21 @@ export const KINDS: readonly { readonly value: AdjustmentKind; readonly label: s
 
 export const kindText = (kind: string): string => KINDS.find(({ value }) => value === kind)?.label ?? kind;
 
-const NO_MONEY: readonly ApprovalRow['work'][] = ['payouts', 'bank-account', 'price', 'brand', 'broadcast'];
+const NO_MONEY: readonly ApprovalRow['work'][] = [
+  'payouts',
+  'bank-account',
+  'price',
+  'brand',
+  'legal',
+  'broadcast',
+];
+
+/** Names of texts that the approver reads before agreeing. */
+export const READ_FIRST: Readonly<Partial<Record<ApprovalRow['work'], string>>> = {
+  brand: 'New values',
+  legal: 'New text',
+  broadcast: 'Message',
+};
 
 /** Empty for kinds of work that move no money. */
 export const amountText = ({ work, amount }: ApprovalRow): string =>
