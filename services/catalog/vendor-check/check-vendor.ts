@@ -1,8 +1,7 @@
 import { randomUUID } from '../../../infra/host/chance.js';
 import { CABLE_PROVIDERS } from '../../contracts/cable.contract.js';
-import { NETWORKS } from '../../contracts/fields/codes.js';
+import { codeAt, type CodedAccount, NETWORKS } from '../../contracts/fields/codes.js';
 import { formatNaira } from '../../contracts/money.js';
-import { ownEntry } from '../../contracts/own-entry.js';
 import type { HeardAnswer, OnAnswer } from '../../vendors/http-call.js';
 import type { AskedAttempt, CodedGroup, ListedPlan, VendorAdapter } from '../../vendors/vendor-adapter.js';
 import type { CatalogState } from '../catalog.state.js';
@@ -21,7 +20,7 @@ export interface CheckLine {
 }
 
 export interface CheckedParts {
-  readonly row: Pick<VendorRow, 'adapter' | 'services'>;
+  readonly row: Pick<VendorRow, 'code' | 'adapter' | 'services'>;
   readonly open: (onAnswer: OnAnswer) => VendorAdapter;
   readonly plans: Pick<CatalogState, 'dataPlans' | 'cablePlans'>;
   readonly webhook: () => Promise<CheckLine>;
@@ -66,7 +65,7 @@ export async function checkVendor({
         : { check: 'balance', result: 'wrong', text: 'it holds nothing for us: fill the account' };
   heard = undefined;
   const query = await queryLine(vendor, row.services, now(), said);
-  return [credentials, funds, await codesLine(vendor, row.adapter, plans), query, await webhook(), clock];
+  return [credentials, funds, await codesLine(vendor, row, plans), query, await webhook(), clock];
 }
 
 function clockLine(aheadMs: number): CheckLine {
@@ -116,10 +115,10 @@ interface Coded {
 
 async function codesLine(
   vendor: VendorAdapter,
-  adapter: string,
+  account: CodedAccount,
   plans: CheckedParts['plans'],
 ): Promise<CheckLine> {
-  const coded = codedPlans(adapter, plans);
+  const coded = codedPlans(account, plans);
   if (coded.length === 0)
     return { check: 'codes', result: 'right', text: 'no plan has a code of this vendor' };
   const { listedPlans } = vendor;
@@ -161,14 +160,17 @@ async function codesIn(
   return plans && new Set(plans.map(({ code }) => code));
 }
 
-const codedPlans = (adapter: string, { dataPlans, cablePlans }: CheckedParts['plans']): readonly Coded[] => [
+const codedPlans = (
+  account: CodedAccount,
+  { dataPlans, cablePlans }: CheckedParts['plans'],
+): readonly Coded[] => [
   ...[...dataPlans.values()].flatMap(({ codes, network, name, on }): readonly Coded[] => {
-    const code = on ? ownEntry(codes, adapter) : undefined;
+    const code = on ? codeAt(codes, account) : undefined;
     const group = { service: 'data', network } as const;
     return code === undefined ? [] : [{ group, code, name: `${NETWORKS[network]} ${name}` }];
   }),
   ...[...cablePlans.values()].flatMap(({ codes, provider, name, on }): readonly Coded[] => {
-    const code = on ? ownEntry(codes, adapter) : undefined;
+    const code = on ? codeAt(codes, account) : undefined;
     const group = { service: 'cable', provider } as const;
     return code === undefined ? [] : [{ group, code, name: `${CABLE_PROVIDERS[provider]} ${name}` }];
   }),

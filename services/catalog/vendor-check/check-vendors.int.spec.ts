@@ -123,6 +123,17 @@ describe('a check of vendors', () => {
     });
   });
 
+  it("compares the codes that an account has of its own, in place of its adapter's", async () => {
+    const plan = [...catalog.state.dataPlans.values()].find(({ codes }) => codes['vtpass'] !== undefined)!;
+    const changed = { ...plan, codes: { ...plan.codes, 2: 'mtn-99gb' } };
+    await stream.decide(() => [{ type: 'DataPlanSet', data: { plan: changed, was: plan } }], systemContext());
+    expect(await lineOf(1, 'codes')).toMatchObject({ result: 'right' });
+    expect(await lineOf(2, 'codes')).toMatchObject({
+      result: 'wrong',
+      text: expect.stringMatching(/^its list lacks mtn-99gb \(/),
+    });
+  });
+
   it('tells a vendor that does not answer from one that refuses', async () => {
     handler = new CheckVendorsHandler(catalogAt('http://127.0.0.1:1'), stream, SETTINGS);
     for (const { lines } of await check()) {
