@@ -76,6 +76,12 @@ export const Settings = z.object({
     .min(0)
     .default(400)
     .describe('how long a sandbox vendor takes to answer'),
+  SANDBOX_LISTS: z
+    .string()
+    .optional()
+    .describe(
+      'folder with `sme-data-plans.json` and `vtpass-variations.json`, in the form of these vendors: the plans that sandbox vendors list and sell; default lists of their own',
+    ),
   SANDBOX_REVERSE_AFTER: Duration.prefault('3s').describe(
     'how long after a delivery a sandbox vendor takes it back, where the recipient asks for that',
   ),

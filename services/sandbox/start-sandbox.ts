@@ -16,6 +16,7 @@ import { Outbox } from './outbox/outbox.js';
 import { pageRoutes } from './page/page.routes.js';
 import { chargeWebhook } from './paystack/answers.js';
 import { PAYSTACK_BOOKS } from './paystack/paystack-books.js';
+import { readPlanLists } from './lists/plan-lists.js';
 import { openPaystackCustomers } from './paystack/paystack-customers.js';
 import { paystackRoutes } from './paystack/paystack.routes.js';
 import { ProviderBooks } from './provider-books.js';
@@ -42,6 +43,7 @@ export function sandboxOptions(config: Config): SandboxOptions {
     reachable: !config.production,
     port: config.SANDBOX_PORT,
     latencyMs: config.SANDBOX_LATENCY_MS,
+    listsDir: config.SANDBOX_LISTS,
     reverseAfterMs: config.SANDBOX_REVERSE_AFTER,
     webhookUrls: {
       monnify: new URL('/webhooks/monnify', server).href,
@@ -68,6 +70,8 @@ export interface SandboxOptions {
   readonly port: number;
   /** Milliseconds until an answer. */
   readonly latencyMs: number;
+  /** Folder of the lists of plans. Default: the sandbox's own lists. */
+  readonly listsDir?: string | undefined;
   readonly webhookUrls: WebhookUrls;
   readonly secrets: {
     readonly monnifyApiKey: string;
@@ -109,6 +113,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function startLocked(options: SandboxOptions, folder: string, lock: DataDirLock): Promise<Sandbox> {
   const { host = '127.0.0.1', port, latencyMs, secrets } = options;
+  const lists = readPlanLists(options.listsDir);
   const [vendorBooks, monnifyBooks, paystackBooks, paystackCustomers, outbox] = await Promise.all([
     VendorBooks.open(join(folder, 'vendors.log')),
     ProviderBooks.open(join(folder, 'monnify.log'), MONNIFY_BOOKS),
@@ -160,8 +165,8 @@ async function startLocked(options: SandboxOptions, folder: string, lock: DataDi
 
   const app = createServer();
   const vendorOfKey = new Map(VENDOR_OF_KEY);
-  vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey, now });
-  smeDataRoutes(app, { books: vendorBooks, latencyMs, vendorOfKey, now });
+  vtpassRoutes(app, { books: vendorBooks, reversals, latencyMs, vendorOfKey, lists, now });
+  smeDataRoutes(app, { books: vendorBooks, latencyMs, vendorOfKey, lists, now });
   vendorKeysRoutes(app, vendorOfKey);
   vendorLedgerRoutes(app, vendorBooks);
   statementRoutes(app, {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import planLists from '../lists/sme-data-plans.json' with { type: 'json' };
 import { drop, misbehave, endingOf, type VendorState } from '../endings.js';
+import type { HostPlan, PlanLists } from '../lists/plan-lists.js';
 import type { StatementWords } from '../statements/vendor-row.js';
 import type { Payment, VendorBooks } from '../vendor-books.js';
 
@@ -9,6 +9,7 @@ export interface SmeDataDeps {
   readonly books: VendorBooks;
   readonly latencyMs: number;
   readonly vendorOfKey: ReadonlyMap<string, number>;
+  readonly lists: Pick<PlanLists, 'smeData'>;
   readonly now: () => number;
 }
 
@@ -27,22 +28,20 @@ const WORDS: Readonly<Record<VendorState, string>> = {
   notFound: 'checking',
 };
 
-type HostPlan = (typeof planLists)['MTN_PLAN'][number];
-
-const PLANS: ReadonlyMap<string, HostPlan> = new Map(
-  Object.values(planLists)
-    .flat()
-    .map((plan) => [plan.dataplan_id, plan]),
-);
-
 /**
  * Imitates a vendor of SME data. Such a vendor does not store our reference, so each POST is a new
  * order.
  */
 export function smeDataRoutes(
   app: FastifyInstance,
-  { books, latencyMs, vendorOfKey, now }: SmeDataDeps,
+  { books, latencyMs, vendorOfKey, lists, now }: SmeDataDeps,
 ): void {
+  const plans: ReadonlyMap<string, HostPlan> = new Map(
+    Object.values(lists.smeData)
+      .flat()
+      .map((plan) => [plan.dataplan_id, plan]),
+  );
+  const answerOf = (payment: Payment, status?: string) => orderAnswer(payment, plans, status);
   const vendorOf = ({ headers }: FastifyRequest): number | undefined =>
     vendorOfKey.get(/^Token (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '');
 
@@ -50,7 +49,7 @@ export function smeDataRoutes(
     const vendor = vendorOf(request);
     if (vendor === undefined) return refuse(reply, 401, 'Invalid token.');
     const { network, mobile_number: recipient, plan: id } = (request.body ?? {}) as Record<string, unknown>;
-    const plan = PLANS.get(String(id));
+    const plan = plans.get(String(id));
     if (!plan || plan.network !== network)
       return refuse(reply, 400, `Invalid pk "${String(id)}" - object does not exist.`);
     if (typeof recipient !== 'string' || !/^0\d{10}$/.test(recipient))
@@ -64,7 +63,7 @@ export function smeDataRoutes(
     const left = misbehave(reply, pay);
     if (left) return left;
     if (pay === 'code 014') return refuse(reply, 400, 'Duplicate Transaction, try again after a while');
-    return reply.code(201).send(orderAnswer(payment, pay === 'code 083' ? 'checking' : undefined));
+    return reply.code(201).send(answerOf(payment, pay === 'code 083' ? 'checking' : undefined));
   });
 
   app.get<{ Params: { id: string } }>(`${PREFIX}/data/:id`, async (request, reply) => {
@@ -77,11 +76,11 @@ export function smeDataRoutes(
     await books.durable();
     if (latencyMs > 0) await delay(latencyMs);
     if (!payment) return refuse(reply, 404, 'Not found.');
-    return endingOf(payment.recipient).requery === 'drop' ? drop(reply) : reply.send(orderAnswer(payment));
+    return endingOf(payment.recipient).requery === 'drop' ? drop(reply) : reply.send(answerOf(payment));
   });
 
   app.get(`${PREFIX}/network/`, async (request, reply) =>
-    vendorOf(request) === undefined ? refuse(reply, 401, 'Invalid token.') : reply.send(planLists),
+    vendorOf(request) === undefined ? refuse(reply, 401, 'Invalid token.') : reply.send(lists.smeData),
   );
 
   app.get(`${PREFIX}/user/`, async (request, reply) => {
@@ -91,8 +90,8 @@ export function smeDataRoutes(
   });
 }
 
-function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
-  const plan = planOf(payment);
+function orderAnswer(payment: Payment, plans: ReadonlyMap<string, HostPlan>, status = WORDS[payment.state]) {
+  const plan = plans.get(payment.requestId.split('-').at(-1)!)!;
   const charge = smeCharge(payment);
   return {
     id: Number(smeOrderId(payment)),
@@ -110,7 +109,6 @@ function orderAnswer(payment: Payment, status = WORDS[payment.state]) {
   };
 }
 
-const planOf = ({ requestId }: Payment): HostPlan => PLANS.get(requestId.split('-').at(-1)!)!;
 const smeOrderId = ({ number }: Payment): string => String(700_000 + number);
 
 const UNCHARGED: ReadonlySet<VendorState> = new Set(['failed', 'reversed', 'notFound']);

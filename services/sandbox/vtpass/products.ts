@@ -13,7 +13,7 @@ import {
   ELECTRICITY_SERVICE,
   EXAM_SERVICE,
 } from '../../vendors/vtpass/service-ids.js';
-import variationLists from '../lists/vtpass-variations.json' with { type: 'json' };
+import { PLAN_LISTS, type PlanLists, type Variation } from '../lists/plan-lists.js';
 
 export interface Product {
   readonly name: string;
@@ -27,13 +27,6 @@ export interface Product {
   readonly biller?: 'smartcard' | 'meter';
 }
 
-export interface Variation {
-  readonly variation_code: string;
-  readonly name: string;
-  readonly variation_amount: string;
-  readonly fixedPrice: string;
-}
-
 const NETWORK_NAMES: Readonly<Record<NetworkCode, string>> = {
   1: 'MTN',
   2: 'GLO',
@@ -45,8 +38,10 @@ const NETWORK_CODES: readonly NetworkCode[] = [1, 2, 3, 4];
 const EXAM_COMMISSION: Readonly<Record<ExamCode, number>> = { 1: 250, 2: 200, 3: 200 };
 
 /** Returns the variations that VTpass lists for a service. Their codes follow no rule. */
-const listed = (service: string): readonly Variation[] =>
-  ownEntry<readonly Variation[]>(variationLists, service) ?? [];
+export const variationsOf = ({ vtpass }: Pick<PlanLists, 'vtpass'>, service: string): readonly Variation[] =>
+  ownEntry(vtpass, service) ?? [];
+
+const listed = (service: string): readonly Variation[] => variationsOf(PLAN_LISTS, service);
 
 const airtime = (network: NetworkCode): Product => ({
   name: `${NETWORK_NAMES[network]} Airtime VTU`,

@@ -1,4 +1,5 @@
-import { PRODUCTS, type Product } from './products.js';
+import type { PlanLists } from '../lists/plan-lists.js';
+import { PRODUCTS, type Product, variationsOf } from './products.js';
 import type { VendorRequest } from '../vendor-books.js';
 
 export interface Refused {
@@ -11,7 +12,12 @@ const DAY_MS = 86_400_000;
 const LAGOS_OFFSET_MS = 3_600_000;
 const QUANTITY_MAX = 100;
 
-export function readOrder(body: unknown, vendor: number, now: number): VendorRequest | Refused {
+export function readOrder(
+  body: unknown,
+  vendor: number,
+  now: number,
+  lists: Pick<PlanLists, 'vtpass'>,
+): VendorRequest | Refused {
   const {
     request_id: id,
     serviceID,
@@ -24,8 +30,9 @@ export function readOrder(body: unknown, vendor: number, now: number): VendorReq
   if (typeof id !== 'string' || !/^\d{12}[A-Za-z0-9]{0,24}$/.test(id))
     return refuse('085', 'IMPROPER REQUEST ID');
   if (!isToday(id, now)) return refuse('085', 'IMPROPER REQUEST ID: NOT TODAY');
-  const product = typeof serviceID === 'string' ? PRODUCTS.get(serviceID) : undefined;
-  if (!product) return refuse('012', 'PRODUCT DOES NOT EXIST');
+  const known = typeof serviceID === 'string' ? PRODUCTS.get(serviceID) : undefined;
+  if (!known) return refuse('012', 'PRODUCT DOES NOT EXIST');
+  const product = known.variations ? { ...known, variations: variationsOf(lists, String(serviceID)) } : known;
   const recipient = product.biller ? billersCode : (billersCode ?? phone);
   if (!isDigits(recipient) || !isDigits(phone)) return refuse('011', 'INVALID ARGUMENTS');
   if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > QUANTITY_MAX)

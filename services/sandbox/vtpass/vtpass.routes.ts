@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chargeOf, refusal, transactionAnswer } from './answers.js';
 import { endingOf } from '../endings.js';
-import { customerAnswer, PRODUCTS } from './products.js';
+import type { PlanLists } from '../lists/plan-lists.js';
+import { customerAnswer, PRODUCTS, variationsOf } from './products.js';
 import { readOrder } from './read-order.js';
 import type { Reversals } from '../reversals.js';
 import type { VendorBooks } from '../vendor-books.js';
@@ -12,6 +13,7 @@ export interface VtpassDeps {
   readonly reversals: Reversals;
   readonly latencyMs: number;
   readonly vendorOfKey: ReadonlyMap<string, number>;
+  readonly lists: Pick<PlanLists, 'vtpass'>;
   readonly now: () => number;
 }
 
@@ -24,7 +26,7 @@ const BAD_CREDENTIALS = refusal('087', 'INVALID CREDENTIALS');
 /** Imitates https://www.vtpass.com/documentation. */
 export function vtpassRoutes(
   app: FastifyInstance,
-  { books, reversals, latencyMs, vendorOfKey, now }: VtpassDeps,
+  { books, reversals, latencyMs, vendorOfKey, lists, now }: VtpassDeps,
 ): void {
   const vendorOf = (request: FastifyRequest, secondKey: 'secret-key' | 'public-key'): number | undefined =>
     request.headers[secondKey] ? vendorOfKey.get(String(request.headers['api-key'])) : undefined;
@@ -32,7 +34,7 @@ export function vtpassRoutes(
   app.post('/api/pay', async (request, reply) => {
     const vendor = vendorOf(request, 'secret-key');
     if (vendor === undefined) return answer(reply, BAD_CREDENTIALS);
-    const order = readOrder(request.body, vendor, now());
+    const order = readOrder(request.body, vendor, now(), lists);
     if ('code' in order) return answer(reply, refusal(order.code, order.words));
     const { payment, first } = books.post(order, now());
     await books.durable();
@@ -82,12 +84,13 @@ export function vtpassRoutes(
   });
 
   app.get<{ Querystring: { serviceID?: string } }>('/api/service-variations', async (request, reply) => {
-    const product = PRODUCTS.get(request.query.serviceID ?? '');
+    const { serviceID = '' } = request.query;
+    const product = PRODUCTS.get(serviceID);
     if (!product) return answer(reply, refusal('012', 'PRODUCT DOES NOT EXIST'));
-    const variations = product.variations ?? [];
+    const variations = product.variations ? variationsOf(lists, serviceID) : [];
     const content = {
       ServiceName: product.name,
-      serviceID: request.query.serviceID,
+      serviceID,
       convinience_fee: '0 %',
       variations,
       varations: variations,
