@@ -153,7 +153,9 @@ describe('loadConfig', () => {
     expect(() => loadConfig({ ...withoutMonnify, TRANSFERS_ENABLED: '1' })).toThrow(
       'TRANSFERS_ENABLED: needs monnify',
     );
-    for (const FUNDING_PROVIDERS of [',', 'monify', 'monnify,'])
+    const none = { ...production, MONNIFY_SECRET_KEY: '', MONNIFY_URL: '', FUNDING_PROVIDERS: 'none' };
+    expect(loadConfig(none).FUNDING_PROVIDERS).toEqual([]);
+    for (const FUNDING_PROVIDERS of [',', 'monify', 'monnify,', 'monnify,none'])
       expect(() => loadConfig({ FUNDING_PROVIDERS })).toThrow('FUNDING_PROVIDERS');
     expect(loadConfig({}).FUNDING_PROVIDERS).toEqual(['monnify']);
   });

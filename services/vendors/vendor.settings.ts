@@ -6,6 +6,9 @@ import { PAYMENT_PROVIDERS, type PaymentProvider } from '../contracts/admin/mone
 export const SANDBOX_CONTRACT_CODE = '0000000000';
 export const SANDBOX_SOURCE_ACCOUNT = '8016472829';
 
+/** Value of `FUNDING_PROVIDERS` that switches every provider off. */
+const NO_PROVIDER = 'none';
+
 export const VENDOR_SETTINGS = {
   VENDOR_POST_TIMEOUT: Duration.prefault('50s').describe('how long a vendor may take to answer a purchase'),
   VENDOR_QUERY_TIMEOUT: Duration.prefault('15s').describe('how long a vendor may take to answer a query'),
@@ -67,12 +70,12 @@ export const VENDOR_SETTINGS = {
   ),
   FUNDING_PROVIDERS: z
     .string()
-    .transform((text) => text.split(',').map((code) => code.trim()))
-    .pipe(z.array(z.enum(Object.keys(PAYMENT_PROVIDERS) as PaymentProvider[])).min(1))
+    .transform((text) => (text.trim() === NO_PROVIDER ? [] : text.split(',').map((code) => code.trim())))
+    .pipe(z.array(z.enum(Object.keys(PAYMENT_PROVIDERS) as PaymentProvider[])))
     .transform((codes) => [...new Set(codes)])
     .prefault('monnify')
     .describe(
-      `providers of customers' bank accounts, with commas between them: ${Object.keys(PAYMENT_PROVIDERS).join(', ')}. Transfers, account names and BVN checks need monnify`,
+      `providers of customers' bank accounts, with commas between them: ${Object.keys(PAYMENT_PROVIDERS).join(', ')}; \`${NO_PROVIDER}\` until customers of an older system are moved in. Transfers, account names and BVN checks need monnify`,
     ),
   ACCOUNT_IDENTITY: Flag.optional().describe(
     '1 asks customers for a BVN or NIN before they get an account number, as the central bank wants; default on in production, off elsewhere',

@@ -5,6 +5,11 @@ import { type DoctorLine, right, wrong } from './doctor-line.js';
 const CHECK = 'funding';
 const LISTED_MS = 60_000;
 
+export const NO_PROVIDER = wrong(
+  CHECK,
+  'no provider is on, so nobody can pay in by bank transfer: set FUNDING_PROVIDERS and the keys',
+);
+
 export interface CheckedProvider {
   readonly provider: Pick<PaymentProvider, 'code' | 'references'>;
   /**

@@ -22,7 +22,7 @@ export function checkOwners(owners: readonly Pick<StandingAccess, 'enrolmentId'>
   const without = owners.filter(({ enrolmentId }) => enrolmentId === undefined).length;
   return [
     owners.length === 1
-      ? wrong(CHECK, 'there is one: invite a second on the page Administrators')
+      ? wrong(CHECK, 'there is one: invite a second on the page Administrators, or `ledger create-admin`')
       : right(CHECK, `there are ${owners.length}`),
     ...(without > 0 ? [note(CHECK, `${without} of ${owners.length} sign in without a second factor`)] : []),
   ];

@@ -15,7 +15,7 @@ import type { RunCommand } from '../ledger-commands.js';
 import { reading } from '../reading-commands.js';
 import { callAddress, checkAddress } from './check-address.js';
 import { checkCatalog, readCatalog } from './check-catalog.js';
-import { checkProvider } from './check-funding.js';
+import { checkProvider, NO_PROVIDER } from './check-funding.js';
 import { checkBackup, checkClock, checkDisk, checkServer, type Readiness } from './check-machine.js';
 import { checkMail } from './check-mail.js';
 import { checkOwners, readOwners } from './check-owners.js';
@@ -154,7 +154,9 @@ async function mailLines(config: Config, to: string | undefined): Promise<readon
 
 async function fundingLines(config: Config, served: boolean): Promise<readonly DoctorLine[]> {
   const { PUBLIC_URL } = config;
-  const checked = createProviders(config).map(async (provider) => {
+  const providers = createProviders(config);
+  if (providers.length === 0) return [NO_PROVIDER];
+  const checked = providers.map(async (provider) => {
     const webhook =
       served && PUBLIC_URL !== undefined
         ? { webhook: new URL(`/webhooks/${provider.code}`, PUBLIC_URL) }

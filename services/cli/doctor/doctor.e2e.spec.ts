@@ -88,10 +88,14 @@ afterAll(async () => {
 
 describe('ledger doctor', () => {
   it('says what is missing before the first start', async () => {
-    const examined = await doctor();
+    const examined = await doctor({ FUNDING_PROVIDERS: 'none', MONNIFY_SECRET_KEY: '' });
     expect(examined.code).toBe(1);
     expect(texts(examined, 'wrong')).toEqual(
-      expect.arrayContaining([line('prices nothing is sold'), line('backup none was made')]),
+      expect.arrayContaining([
+        line('prices nothing is sold'),
+        line('backup none was made'),
+        line('funding no provider is on'),
+      ]),
     );
     expect(texts(examined, 'note')).toEqual(
       expect.arrayContaining([line('server is stopped'), line('answers 502 while the server is stopped')]),
