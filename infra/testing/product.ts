@@ -14,7 +14,9 @@ import { longerPause, PATIENCE_MS } from './until.js';
 
 const root = new URL('../../../', import.meta.url);
 /** Folder with the `dist` under test: that of an unpacked archive in `npm run release -- --check`. */
-const installed = process.env['RELEASE_ROOT'] ? pathToFileURL(`${process.env['RELEASE_ROOT']}/`) : root;
+export const installed = process.env['RELEASE_ROOT']
+  ? pathToFileURL(`${process.env['RELEASE_ROOT']}/`)
+  : root;
 
 /**
  * Optimises later than Node in suites: most of their processes end before their code is hot. `npm run bench` and other

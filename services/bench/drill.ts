@@ -1,5 +1,6 @@
 import { drillDamagedView } from './damaged-view-drill.js';
 import { drillDiskFull } from './disk-full-drill.js';
+import { drillGoLive } from './go-live/go-live-drill.js';
 import { drillLostLog } from './lost-log-drill.js';
 import { drillOlderLog } from './older-log-drill.js';
 import { drillRestore } from './restore-drill.js';
@@ -10,6 +11,9 @@ const USAGE = `npm run drill -- damaged-view DIR [PURCHASES]
 npm run drill -- disk-full DIR [FILLS]
   DIR    the empty root of a small file system of its own: the drill fills it, 20 times by default
          mount -t tmpfs -o size=96m tmpfs /mnt/drill
+npm run drill -- go-live DIR [CUSTOMERS]
+  DIR    an empty folder: the drill goes live there in production and behind TLS, with 18000 customers
+         of an older system by default, and prints the time of each step
 npm run drill -- lost-log DIR
   DIR    an empty folder: the drill makes a production ledger there and loses its log in several ways
 npm run drill -- older-log DIR [SALES]
@@ -17,6 +21,9 @@ npm run drill -- older-log DIR [SALES]
 npm run drill -- restore DIR [PURCHASES]
   DIR    an empty folder: the drill sells, 60 purchases by default, and restores a backup from before
          the vendor got most of them`;
+
+/** Number of data plans that `go-live` offers. */
+const PLANS = 300;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -34,6 +41,13 @@ async function diskFull(dir: string, fills: number): Promise<boolean> {
   tell(`${acknowledged} sold, ${refused} refused with 503, ${missing.length} missing in the ledger`);
   tell(verified.trim());
   return missing.length === 0 && verified.includes('nothing is wrong');
+}
+
+async function goLive(dir: string, customers: number): Promise<boolean> {
+  const { sale, verified } = await drillGoLive({ dir, customers, plans: PLANS, tell });
+  tell(`the first sale is delivered: ${sale}`);
+  tell(verified.trim());
+  return verified.includes('nothing is wrong');
 }
 
 async function olderLog(dir: string, sales: number): Promise<boolean> {
@@ -72,6 +86,7 @@ const DRILLS: ReadonlyMap<
 > = new Map([
   ['damaged-view', [damagedView, '500']],
   ['disk-full', [diskFull, '20']],
+  ['go-live', [goLive, '18000']],
   ['lost-log', [lostLog, '1']],
   ['older-log', [olderLog, '20']],
   ['restore', [restore, '60']],
@@ -79,7 +94,7 @@ const DRILLS: ReadonlyMap<
 const [name = '', dir, times] = process.argv.slice(2);
 const [drill, byDefault] = DRILLS.get(name) ?? [];
 const count = times ?? byDefault ?? '';
-if (!drill || dir === undefined || !/^[1-9]\d{0,3}$/.test(count)) {
+if (!drill || dir === undefined || !/^[1-9]\d{0,4}$/.test(count)) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
