@@ -105,6 +105,7 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   SellingBelowCostSwitched: ({ allowed }) =>
     allowed === true ? 'Allowed selling below cost' : 'Stopped selling below cost',
   SignInsRefused: 'Could not sign in',
+  SignInsUnfinished: 'Gave the right password and no second factor',
   TierChanged: ({ tier }) => (tier === 'affiliate' ? 'Upgraded to affiliate' : 'Downgraded to regular'),
   UnmatchedAssigned: 'Assigned an unmatched payment',
   UnmatchedReturned: 'Returned an unmatched payment',
@@ -175,7 +176,7 @@ function areaOf({ type, stream, actor, data }: Described): ActivityArea {
   if (stream === 'catalog') return OF_VENDORS.has(type) ? 'vendors' : 'catalogue';
   if (stream.startsWith('vendor')) return 'vendors';
   if (stream.startsWith('broadcast-')) return 'broadcasts';
-  if (/^(?:signins|refusals|views)-/.test(stream)) return 'visits';
+  if (/^(?:signins|refusals|unfinished|views)-/.test(stream)) return 'visits';
   if (/^administrator(?:s$|-)/.test(stream)) return 'administrators';
   if (type === 'PurchaseAccepted' || stream.startsWith('purchase-')) return 'purchases';
   if (stream.startsWith('import-')) return 'customers';

@@ -72,6 +72,9 @@ describe('views of personal data by administrators and auditors', () => {
     expect((await enter()).status).toBe(200);
     expect((await enter('wrong')).status).toBe(401);
     expect(stored()).toEqual([{ signedIn: 'admin' }, { refused: 'admin@demo.test' }]);
+    const begin = { username: 'admin@demo.test', password: STUB_PASSWORD };
+    expect((await api.post(CALLS.beginAdminLogin.path, begin)).status).toBe(200);
+    expect(stored().slice(2)).toEqual([{ unfinished: 'admin@demo.test' }]);
     api.product.visits.refusal = new StoreUnavailable('only 3 MB are free');
     const refused = await enter();
     expect([refused.status, refused.body['code']]).toEqual([503, 'LEDGER_UNAVAILABLE']);

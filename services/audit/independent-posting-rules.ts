@@ -276,6 +276,7 @@ export const POSTING_RULES: PostingRules = {
   SecondFactorReset: movesNothing,
   AdministratorSignedIn: movesNothing,
   SignInsRefused: movesNothing,
+  SignInsUnfinished: movesNothing,
   PersonalDataViewed: movesNothing,
   PersonalDataExported: movesNothing,
   LedgerBegun: movesNothing,

@@ -8,7 +8,12 @@ import type {
 import type { AlertEvent } from '../alerts/alert.events.js';
 import type { AccessEvent } from '../administrators/access/access.events.js';
 import type { AdministratorEvent } from '../administrators/administrator.events.js';
-import type { RefusalEvent, SignInEvent, ViewEvent } from '../administrators/visits/visits.events.js';
+import type {
+  RefusalEvent,
+  SignInEvent,
+  UnfinishedEvent,
+  ViewEvent,
+} from '../administrators/visits/visits.events.js';
 import type { BrandEvent } from '../brand/brand.events.js';
 import type { LegalEvent } from '../brand/legal/legal.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
@@ -40,6 +45,7 @@ export type LedgerEvent =
   | AdministratorEvent
   | SignInEvent
   | RefusalEvent
+  | UnfinishedEvent
   | ViewEvent
   | AlertEvent
   | AllowanceEvent

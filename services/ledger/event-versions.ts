@@ -29,6 +29,7 @@ export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   SendingHeld: '0.2.0',
   SendingReleased: '0.2.0',
   SignInsRefused: '0.2.0',
+  SignInsUnfinished: '0.2.0',
   TermsAccepted: '0.2.0',
   VendorAccountPaused: '0.2.0',
   VendorAccountResumed: '0.2.0',

@@ -29,6 +29,8 @@ export type SignInEvent = NewEvent<'AdministratorSignedIn', { readonly userId: s
 
 export type RefusalEvent = NewEvent<'SignInsRefused', SignInsRefused>;
 
+export type UnfinishedEvent = NewEvent<'SignInsUnfinished', SignInsUnfinished>;
+
 /** Views of personal data by one administrator or auditor. */
 export type ViewEvent =
   NewEvent<'PersonalDataViewed', PersonalDataViewed> | NewEvent<'PersonalDataExported', PersonalDataExported>;
@@ -46,6 +48,18 @@ export interface SignInsRefused {
   readonly triesInAll: number;
 }
 
+/**
+ * Sign-ins with the right password that no second factor followed within ten minutes: perhaps someone else knows
+ * the password. At most one event an hour and account. The origin is that of the last one.
+ */
+export interface SignInsUnfinished {
+  readonly userId: string;
+  /** Number of browsers since the previous event of this stream. */
+  readonly tries: number;
+  /** Counter of all of them. The counter begins again after `COUNTED_MS`. */
+  readonly triesInAll: number;
+}
+
 /** Several views of the same data by the same person in an hour are one event. */
 export interface PersonalDataViewed {
   readonly shown: Shown;
@@ -60,6 +74,11 @@ export interface PersonalDataExported {
 
 export const signInsStream = (userId: string): string => `signins-${userId}`;
 export const refusalsStream = (userId: string): string => `refusals-${userId}`;
+export const unfinishedStream = (userId: string): string => `unfinished-${userId}`;
 export const viewsStream = (userId: string): string => `views-${userId}`;
 
-export const refusalEvent = eventReader<RefusalEvent>({ SignInsRefused: true });
+/** Reads both kinds of counts. */
+export const countEvent = eventReader<RefusalEvent | UnfinishedEvent>({
+  SignInsRefused: true,
+  SignInsUnfinished: true,
+});

@@ -5,6 +5,7 @@ import { now } from '../../../infra/host/clock.js';
 import { EmbeddedLimits } from '../../../infra/limits/embedded-limits.js';
 import { Scheduler } from '../../../infra/simulation/scheduler.js';
 import { installHost } from '../../../infra/simulation/simulated-host.js';
+import { RuleBroken } from '../../contracts/errors.js';
 import type { Users } from '../../customers/users.js';
 import { Visits } from './visits.js';
 
@@ -57,7 +58,7 @@ describe('visits of administrators and auditors', () => {
 
   it('store a sign-in with its encrypted origin', async () => {
     const actor = { kind: 'admin', id: 'ife', sealed: 'sealed 102.89.3.4' } as const;
-    await open().signedIn({ actor, correlationId: 'c', now: now() });
+    await open().signedIn({ actor, correlationId: 'c', now: now() }, ORIGIN);
     expect(await events()).toEqual([
       { type: 'AdministratorSignedIn', stream: 'signins-ife', data: { userId: 'ife' }, actor },
     ]);
@@ -135,6 +136,69 @@ describe('visits of administrators and auditors', () => {
       { tries: 2, triesInAll: 3 },
     ]);
     expect(JSON.stringify(stored)).not.toMatch(/nobody|mail\.test|102\.89/);
+  });
+
+  describe('sign-ins with the right password and without the second factor', () => {
+    const THIEF = { ...ORIGIN, address: '197.210.1.2' };
+    const signedIn = (visits: Visits, origin = ORIGIN) =>
+      visits.signedIn({ actor: { kind: 'admin', id: 'ife' }, correlationId: 'c', now: now() }, origin);
+    const unfinished = async () =>
+      (await store.readStream('unfinished-ife')).map(({ type, data, actor }) => [type, data['tries'], actor]);
+    const by = ({ address } = THIEF) => ({ kind: 'admin', id: 'ife', sealed: `sealed ${address}` });
+
+    it('are stored once for each browser when no sign-in follows', async () => {
+      const visits = open();
+      for (let tries = 0; tries < 3; tries += 1) await visits.unfinished(mailOf('ife'), THIEF);
+      await pass(5 * MINUTE_MS);
+      expect(await unfinished()).toEqual([]);
+      await pass(6 * MINUTE_MS);
+      expect(await unfinished()).toEqual([['SignInsUnfinished', 1, by()]]);
+      expect(await refusals('ife')).toEqual([]);
+    });
+
+    it('are not stored when the same browser signs in soon after, also at another process', async () => {
+      const [one, other] = [open(), open()];
+      await one.unfinished(mailOf('ife'), ORIGIN);
+      await other.unfinished(mailOf('ife'), ORIGIN);
+      await signedIn(other);
+      await one.unfinished(mailOf('ife'), THIEF);
+      await pass(HOUR_MS);
+      expect(await unfinished()).toEqual([['SignInsUnfinished', 1, by()]]);
+      await one.unfinished(mailOf('ife'), ORIGIN);
+      await signedIn(one);
+      await pass(3 * HOUR_MS);
+      expect(await unfinished()).toHaveLength(1);
+    });
+
+    it('are at most one event an hour, and one for a browser that two processes noticed', async () => {
+      const [one, other] = [open(), open()];
+      for (let device = 0; device < 20; device += 1) {
+        const origin = { ...THIEF, device: String(device) };
+        for (const visits of [one, other]) await visits.unfinished(mailOf('ife'), origin);
+      }
+      await pass(3 * HOUR_MS);
+      const stored = await store.readStream('unfinished-ife');
+      expect(stored.reduce((sum, { data }) => sum + Number(data['tries']), 0)).toBe(20);
+      const times = stored.map(({ at }) => Date.parse(at));
+      for (const [index, at] of times.slice(1).entries())
+        expect(at - times[index]!).toBeGreaterThanOrEqual(HOUR_MS);
+    });
+
+    it('are noticed by their error, and are no refusals', async () => {
+      const visits = open();
+      for (const code of [
+        'SECOND_FACTOR_REQUIRED',
+        'PASSKEY_OR_CODE_REQUIRED',
+        'PASSKEY_EXPIRED',
+        'SIGN_IN_DEVICE_NOT_FOUND',
+      ] as const)
+        visits.noteRefusal(new RuleBroken(code, {}), mailOf('ife'), { ...THIEF, device: code });
+      visits.noteRefusal(new RuleBroken('SECOND_FACTOR_REQUIRED', {}), mailOf('ada'), THIEF);
+      await pass(3 * HOUR_MS);
+      expect((await unfinished()).map(([, tries]) => tries)).toEqual([1, 3]);
+      expect((await events()).map(({ stream }) => stream)).not.toContain('unfinished-ada');
+      expect(await refusals('ife')).toEqual([]);
+    });
   });
 
   it('store one event for views of the same data in an hour, and one for each other customer', async () => {

@@ -78,7 +78,7 @@ export class SessionController {
       throw error;
     });
     try {
-      await this.visits.signedIn(await contextFor(user));
+      await this.visits.signedIn(await contextFor(user), originOf(request));
     } catch (error) {
       // End the session, because its sign-in event could not be stored.
       await this.commands.execute(new EndSession(token)).catch(() => undefined);

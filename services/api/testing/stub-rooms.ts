@@ -31,6 +31,8 @@ import { NO_ALERTS } from '../../alerts/alerts.state.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { Invitations } from '../../administrators/invitations/invitations.js';
 import { AdministratorPasskeys } from '../../administrators/passkeys/administrator-passkeys.js';
+import type { LoginChallenge } from '../../administrators/passkeys/administrator-passkeys.js';
+import { BeginAdministratorLogin } from '../../administrators/passkeys/begin-administrator-login.handler.js';
 import { SecondFactors } from '../../administrators/second-factor/second-factors.js';
 import { Visits } from '../../administrators/visits/visits.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
@@ -116,6 +118,13 @@ class StubPlaceOrder implements ICommandHandler<PlaceOrder> {
   }
 }
 
+@CommandHandler(BeginAdministratorLogin)
+class StubBeginLogin implements ICommandHandler<BeginAdministratorLogin> {
+  execute(): Promise<LoginChallenge> {
+    return Promise.resolve({ challenge: 'c', party: {} as LoginChallenge['party'], credentialIds: [] });
+  }
+}
+
 @QueryHandler(GetBvnStatus)
 class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
   execute(): Promise<BvnStatus> {
@@ -124,6 +133,7 @@ class StubBvnStatus implements IQueryHandler<GetBvnStatus> {
 }
 
 const QUERIES: Provider[] = [
+  StubBeginLogin,
   GetAllowanceHandler,
   StubBvnStatus,
   ExportProfileHandler,
@@ -386,7 +396,9 @@ function stubsOfRooms(
   ];
 }
 
-function stubVisits(visits: StubVisits): Pick<Visits, 'signedIn' | 'viewed' | 'noteRefusal'> {
+function stubVisits(
+  visits: StubVisits,
+): Pick<Visits, 'signedIn' | 'viewed' | 'noteRefusal' | 'noteUnfinished'> {
   const store = async (event: unknown): Promise<void> => {
     if (visits.refusal) throw visits.refusal;
     visits.stored.push(event);
@@ -394,6 +406,7 @@ function stubVisits(visits: StubVisits): Pick<Visits, 'signedIn' | 'viewed' | 'n
   return {
     signedIn: ({ actor }) => store({ signedIn: actor.id }),
     viewed: ({ userId }, visit) => store({ by: userId, ...visit }),
+    noteUnfinished: (name) => void visits.stored.push({ unfinished: name }),
     noteRefusal: (_error, name) => void visits.stored.push({ refused: name }),
   };
 }

@@ -20,7 +20,8 @@ const VIEWS = `Calls and addresses that show personal data to administrators and
 the activity log, stored before the answer leaves. Views of the same data by the same person in the same hour are one
 event for each api process. When no event can be stored, the answer is 503. Sign-ins are events, too. Refused sign-ins
 of an account are counted, and stored at most once an hour without what was typed. All names that belong to no
-administrator share one such event.`;
+administrator share one such event.
+A right password that no second factor follows within ten minutes is counted in an event of its own.`;
 
 const SECOND: Readonly<Record<Act['second'], string>> = {
   never: '',

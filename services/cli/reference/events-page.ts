@@ -1,5 +1,5 @@
 import { ACCESS_STREAM } from '../../administrators/access/access.events.js';
-import { refusalsStream, signInsStream, viewsStream } from '../../administrators/visits/visits.events.js';
+import { refusalsStream, signInsStream, unfinishedStream, viewsStream } from '../../administrators/visits/visits.events.js';
 import { administratorStream } from '../../administrators/administrator.events.js';
 import { ALERTS_STREAM } from '../../alerts/alert.events.js';
 import { POSTING_RULES } from '../../audit/independent-posting-rules.js';
@@ -57,6 +57,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   AdministratorEvent: administratorStream('<userId>'),
   SignInEvent: signInsStream('<userId>'),
   RefusalEvent: refusalsStream('<userId>'),
+  UnfinishedEvent: unfinishedStream('<userId>'),
   ViewEvent: viewsStream('<userId>'),
   ImportEvent: importStream('<importId>'),
   BrandEvent: BRAND_STREAM,

@@ -44,6 +44,7 @@ export class AdministratorPasskeysController {
         this.visits.noteRefusal(error, email, originOf(request));
         throw error;
       });
+    this.visits.noteUnfinished(email, originOf(request));
     this.cookies.setAttempt(reply, attempt);
     return { status: true, options: requestOptionsOf(asked) };
   }
