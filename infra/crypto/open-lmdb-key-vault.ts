@@ -2,14 +2,14 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
-import { open } from 'lmdb';
 import { boundedCache } from '../limits/bounded-cache.js';
 import { copyDatabase } from '../data-dir/copy-database.js';
 import { randomBytes } from '../host/chance.js';
 import { monotonicMs } from '../host/clock.js';
 import { type CheckDepth, damageOf } from '../lmdb/check-file.js';
 import { StoreDamaged } from '../lmdb/damaged-file.js';
-import { DiskSpace } from '../lmdb/disk-space.js';
+import { DiskSpace, DiskUnavailable } from '../lmdb/disk-space.js';
+import { openLmdb } from '../lmdb/open-lmdb.js';
 import type { KeyVault } from './key-vault.js';
 import { noKey, PERSON_KEY_BYTES, PersonKeys } from './person-keys.js';
 import { findMarked, isWiped, marksOf, wipeMarked } from './wipe-key.js';
@@ -87,13 +87,13 @@ export async function openLmdbKeyVault({
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
     readOnly,
-    overlappingSync: false,
     encoding: 'binary',
     maxDbs: 2,
     mapSize: MAP_BYTES,
     permissionsMode: 0o600,
   };
-  const root = open<Buffer, string>(options);
+  const root = openLmdb<Buffer, string>(options);
+  space.guard(root);
   const keys = root.openDB<Buffer, string>({ name: 'persons', encoding: 'binary' });
   const cached = boundedCache<string, PersonKeys>(KEYS_CACHED_MAX);
   let generation = -1;

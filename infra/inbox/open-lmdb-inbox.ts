@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from 'lmdb';
 import { checkedTable } from '../lmdb/checked-table.js';
 import { type OnDamage, putDamagedAside, removeAside } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
+import { openLmdb } from '../lmdb/open-lmdb.js';
 import type { Inbox, InboxMessage } from './inbox.js';
 
 const LOST = 'no payment is lost, but the copies of received webhooks are in the file that was put aside';
@@ -20,7 +20,8 @@ export function openLmdbInbox({
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'inbox.mdb');
   putDamagedAside(path, LOST, onDamage);
-  const root = open<string, string>({ path, encoding: 'string', mapSize: 2 ** 36, overlappingSync: false });
+  const root = openLmdb<string, string>({ path, encoding: 'string', mapSize: 2 ** 36 });
+  space.guard(root);
   const messages = checkedTable<InboxMessage>(root, { name: path, space, onDamage });
   return {
     store: (message) => messages.put(message.id, message),

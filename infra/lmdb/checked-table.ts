@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database } from 'lmdb';
 import type { OnDamage } from './damaged-file.js';
-import type { DiskSpace } from './disk-space.js';
+import { type DiskSpace, DiskUnavailable } from './disk-space.js';
 
 /** Returns a value as JSON text, followed by a second line with the CRC-32 of this text. */
 export function toCheckedJson(value: unknown): string {
@@ -26,6 +26,10 @@ export interface CheckedTable<Value> {
   entries(): [key: string, value: Value][];
   put(key: string, value: Value): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Call inside `batch`, whose promise covers the write. */
+  putInBatch(key: string, value: Value): void;
+  /** Call inside `batch`, whose promise covers the write. */
+  removeInBatch(key: string): void;
 }
 
 /**
@@ -49,12 +53,17 @@ export function checkedTable<Value>(
     }
     return value as Value | undefined;
   };
+  const requireReads = (): void => {
+    if (space.panicked) throw new DiskUnavailable(space.shortage());
+  };
   return {
     get(key) {
+      requireReads();
       const text = table.get(key);
       return text === undefined ? undefined : read(key, text);
     },
     entries() {
+      requireReads();
       const entries: [string, Value][] = [];
       for (const { key, value: text } of table.getRange()) {
         const value = read(key, text);
@@ -68,5 +77,7 @@ export function checkedTable<Value>(
     async remove(key) {
       await space.write(() => table.remove(key));
     },
+    putInBatch: (key, value) => void table.put(key, toCheckedJson(value)),
+    removeInBatch: (key) => void table.remove(key),
   };
 }

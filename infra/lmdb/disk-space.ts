@@ -1,5 +1,8 @@
-import { accessSync, constants, statfsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { accessSync, closeSync, constants, openSync, readdirSync, statfsSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+import type { RootDatabase } from 'lmdb';
 import { monotonicMs } from '../host/clock.js';
 
 /** Error when the disk is nearly full, read-only or failing. Nothing was stored. */
@@ -17,44 +20,114 @@ export interface DiskSpaceOptions {
    */
   readonly measure?: (dir: string) => number;
   readonly measureEveryMs?: number;
+  /** Writes a file and syncs it. Called after a failed commit, until it succeeds. */
+  readonly tryWriting?: (dir: string) => Promise<void>;
 }
 
 export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
 /** Milliseconds between measurements. */
 const MEASURE_EVERY_MS = 20;
+/** Minimum milliseconds between two trials to write. */
+const TRY_EVERY_MS = 500;
+/** Size of a trial. New blocks show an exhausted quota, which `statfs` does not show. */
+const TRIAL_BYTES = 1 << 20;
+/** Name of the error of an LMDB file that must be opened again. */
+const PANIC = 'MDB_PANIC';
+const REOPEN = 'the last step of a commit failed, so a restart of the server must open the file again';
 
 /**
- * Refuses writes before the disk is full. On a full disk, lmdb 3.5.6 overflows a buffer in `mdb.c` and
- * damages memory.
+ * Refuses writes before the disk is full, and after a failed commit until a trial succeeds. When a write of lmdb
+ * 3.5.6 fails, it overflows a buffer in `mdb.c` and damages memory, unless `mendErrorBuffer` could prevent that.
  */
 export class DiskSpace {
-  private readonly dir: string;
+  readonly dir: string;
   private readonly reserveBytes: number;
   private readonly measure: (dir: string) => number;
   private readonly measureEveryMs: number;
   private measuredAt = -Infinity;
   private problem: string | undefined;
+  private readonly tryWriting: (dir: string) => Promise<void>;
+  private failure: string | undefined;
+  private root: Pick<RootDatabase, 'resetReadTxn' | 'doesExist'> | undefined;
+  private isPanicked = false;
+  private trying = false;
+  private triedAt = -Infinity;
 
   constructor({
     dir,
     reserveBytes = DISK_RESERVE_MB * MEGABYTE,
-    measure = freeBytes,
+    measure = measuring(),
     measureEveryMs = MEASURE_EVERY_MS,
+    tryWriting = writeTrial,
   }: DiskSpaceOptions) {
     this.dir = dir;
     this.reserveBytes = reserveBytes;
     this.measure = measure;
     this.measureEveryMs = measureEveryMs;
+    this.tryWriting = tryWriting;
+  }
+
+  /** Names the file whose writes this object guards. */
+  guard(root: Pick<RootDatabase, 'resetReadTxn' | 'doesExist'>): void {
+    this.root = root;
+  }
+
+  /** True when the last step of a commit failed. LMDB then answers no read, and a write would wait for ever. */
+  get panicked(): boolean {
+    return this.isPanicked;
+  }
+
+  /** True when a panicked file can be opened again, because its disk can be written again. */
+  get mustReopen(): boolean {
+    return this.isPanicked && this.unavailable() === undefined;
   }
 
   shortage(): string | undefined {
+    return this.isPanicked ? `${this.dir}: ${REOPEN}` : this.unavailable();
+  }
+
+  private unavailable(): string | undefined {
     const now = monotonicMs();
     if (now - this.measuredAt >= this.measureEveryMs) {
       this.measuredAt = now;
       this.problem = this.look();
     }
-    return this.problem;
+    if (this.failure !== undefined) this.tryAgain();
+    return this.problem ?? this.failure;
+  }
+
+  /** Refuses writes until a trial has succeeded. Call this after a failed commit with its cause. */
+  failed(cause: unknown): void {
+    this.isPanicked ||= this.panics();
+    this.failure = `a write in ${this.dir} failed: ${cause instanceof Error ? cause.message.split(':')[0]! : String(cause)}`;
+    this.tryAgain();
+  }
+
+  private panics(): boolean {
+    try {
+      this.root?.resetReadTxn();
+      this.root?.doesExist(PANIC);
+      return false;
+    } catch (error) {
+      // A read has the code of EINVAL, with `MDB_PANIC` in its message.
+      return String(error).includes(PANIC);
+    }
+  }
+
+  /** Tries in the background, because a failing disk may take minutes to answer. */
+  private tryAgain(): void {
+    if (this.trying || monotonicMs() - this.triedAt < TRY_EVERY_MS) return;
+    this.trying = true;
+    void this.tryWriting(this.dir)
+      .then(
+        () => (this.failure = undefined),
+        () => undefined,
+      )
+      .finally(() => {
+        this.trying = false;
+        this.triedAt = monotonicMs();
+      });
   }
 
   /**
@@ -69,6 +142,7 @@ export class DiskSpace {
     } catch (error) {
       const cause = await causeOf(error);
       if (cause === error) throw error;
+      this.failed(cause);
       throw new DiskUnavailable('the commit failed', { cause });
     }
   }
@@ -84,24 +158,58 @@ export class DiskSpace {
   }
 }
 
-/** `accessSync` fails with `EROFS` when the file system is mounted read-only. */
-function freeBytes(dir: string): number {
-  accessSync(dir, constants.W_OK);
-  const { bavail, bsize } = statfsSync(dir);
-  return bavail * bsize;
+/**
+ * `accessSync` fails with `EROFS` when the file system is mounted read-only. Since Linux 6.14, only opening a file
+ * shows that ext4 became read-only after an error. Neither call waits for the disk.
+ */
+function measuring(): (dir: string) => number {
+  let file: string | undefined;
+  return (dir) => {
+    accessSync(dir, constants.W_OK);
+    file ??= readdirSync(dir).find((name) => name.endsWith('.mdb'));
+    if (file !== undefined) requireOpening(join(dir, file));
+    const { bavail, bsize } = statfsSync(dir);
+    return bavail * bsize;
+  };
+}
+
+function requireOpening(path: string): void {
+  try {
+    closeSync(openSync(path, 'r+'));
+  } catch (error) {
+    // A process that has no file descriptor left can still write to open files.
+    if (!['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
+
+async function writeTrial(dir: string): Promise<void> {
+  const path = join(dir, `.trial-${process.pid}-${threadId}`);
+  const file = await open(path, 'w', 0o600);
+  try {
+    // Delete the name first, so that a crash leaves no file.
+    await rm(path);
+    await file.writeFile(Buffer.alloc(TRIAL_BYTES, 1));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** @param onDamage called with the name of the store and one line about its damage */
-export const storesOn =
-  (
-    { DISK_RESERVE_MB: megabytes }: { readonly DISK_RESERVE_MB: number },
-    onDamage: (message: string, store: string) => void,
-  ) =>
-  (dir: string) => ({
-    dir,
-    space: new DiskSpace({ dir, reserveBytes: megabytes * MEGABYTE }),
-    onDamage: (message: string) => onDamage(message, basename(dir)),
-  });
+export function storesOn(
+  { DISK_RESERVE_MB: megabytes }: { readonly DISK_RESERVE_MB: number },
+  onDamage: (message: string, store: string) => void,
+) {
+  const spaces: DiskSpace[] = [];
+  const on = (dir: string) => {
+    const space = new DiskSpace({ dir, reserveBytes: megabytes * MEGABYTE });
+    spaces.push(space);
+    return { dir, space, onDamage: (message: string) => onDamage(message, basename(dir)) };
+  };
+  /** Returns the folder of a store that must be opened again. */
+  const mustReopen = (): string | undefined => spaces.find((space) => space.mustReopen)?.dir;
+  return Object.assign(on, { mustReopen });
+}
 
 /** Handles the rejection of `commitError`. Without a handler, the rejection would end the process. */
 export async function causeOf(error: unknown): Promise<unknown> {

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { open } from 'lmdb';
-import type { RootDatabase } from 'lmdb';
+import type { Key, RootDatabase } from 'lmdb';
 import { type CheckedTable, checkedTable } from '../lmdb/checked-table.js';
 import { type OnDamage, removeDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
+import { openLmdb } from '../lmdb/open-lmdb.js';
 import { EmbeddedLimits, type Counted } from '../limits/embedded-limits.js';
 import type { Limits } from '../limits/limits.js';
 import { EmbeddedTries, type Tries } from './embedded-tries.js';
@@ -33,13 +33,8 @@ export function openLmdbSessions({
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'sessions.mdb');
   removeDamaged(path, LOST, onDamage);
-  const root = open({
-    path,
-    encoding: 'json',
-    mapSize: 2 ** 34,
-    maxDbs: 5,
-    overlappingSync: false,
-  });
+  const root = openLmdb<unknown, Key>({ path, encoding: 'json', mapSize: 2 ** 34, maxDbs: 5 });
+  space.guard(root);
   const table = <Value>(name: string): CheckedTable<Value> =>
     checkedTable(root.openDB<string, string>({ name, encoding: 'string' }), {
       name: `${path}, ${name}`,
@@ -66,15 +61,17 @@ function lmdbSessionStore(
   const ending = new Set<string>();
   const get = (id: string): StoredSession | undefined => (ending.has(id) ? undefined : sessions.get(id));
 
-  /**
-   * Removes a session from both tables at once, because LMDB commits all writes of one event-loop
-   * turn together.
-   */
+  /** Removes a session from both tables in one commit. */
   const remove = async ({ id, userId }: StoredSession): Promise<void> => {
     ending.add(id);
     for (const listener of listeners) listener(id);
     await space
-      .write(() => Promise.all([sessions.remove(id), byUser.remove([userId, id])]))
+      .write(() =>
+        root.batch(() => {
+          sessions.removeInBatch(id);
+          void byUser.remove([userId, id]);
+        }),
+      )
       .finally(() => ending.delete(id));
   };
 
@@ -83,16 +80,19 @@ function lmdbSessionStore(
     get,
     put: async (session) => {
       await space.write(() =>
-        Promise.all([sessions.put(session.id, session), byUser.put([session.userId, session.id], true)]),
+        root.batch(() => {
+          sessions.putInBatch(session.id, session);
+          void byUser.put([session.userId, session.id], true);
+        }),
       );
     },
     seen: async (id, lastSeenAt) => {
       const session = get(id);
-      if (session) await space.write(() => sessions.put(id, { ...session, lastSeenAt }));
+      if (session) await sessions.put(id, { ...session, lastSeenAt });
     },
     proven: async (id, provenAt) => {
       const session = get(id);
-      if (session) await space.write(() => sessions.put(id, { ...session, provenAt }));
+      if (session) await sessions.put(id, { ...session, provenAt });
     },
     delete: async (id) => {
       const session = get(id);

@@ -5,6 +5,7 @@ import { checkedTable, fromCheckedJson } from '../lmdb/checked-table.js';
 import { damageOf } from '../lmdb/check-file.js';
 import { type OnDamage, removeDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
+import { openLmdb } from '../lmdb/open-lmdb.js';
 import type { SnapshotStore } from './snapshots.js';
 
 export interface OpenLmdbSnapshots {
@@ -29,7 +30,8 @@ export function openLmdbSnapshots({
   mkdirSync(dir, { recursive: true });
   const path = fileIn(dir);
   if (first) removeDamaged(path, LOST, onDamage);
-  const root = open<string, string>({ path, encoding: 'string', overlappingSync: false, mapSize: 2 ** 38 });
+  const root = openLmdb<string, string>({ path, encoding: 'string', mapSize: 2 ** 38 });
+  space.guard(root);
   const values = checkedTable<unknown>(root, { name: path, space, onDamage });
   return {
     load<Value>(key: string): Value | undefined {

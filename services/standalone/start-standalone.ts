@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
 import { noteLogWentBack } from '../../infra/checkpoints/log-went-back.js';
-import { LogReplaced } from '../../infra/event-store/event-store.js';
+import { LogReplaced, StoreUnavailable } from '../../infra/event-store/event-store.js';
 import { monotonicMs } from '../../infra/host/clock.js';
 import { startRepeating } from '../../infra/host/timers.js';
 import { watchClock } from '../../infra/host/clock-watch.js';
@@ -95,6 +95,11 @@ export async function startStandalone(
     // Throw an error that ends the process. The next start compares all stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
+    const broken = on.mustReopen();
+    if (broken !== undefined)
+      throw new StoreUnavailable(
+        `the last step of a commit in ${broken} failed; the disk can be written again, and a restart opens the file again`,
+      );
   }, LOOK_AT_LOG_EVERY_MS);
   watch.unref();
   const readStore = await openSqliteReadStore({

@@ -1,6 +1,5 @@
 import { AppendOutcomeUnknown, StoreUnavailable } from '../event-store.js';
 
-const PANIC = -30795;
 const REASONS: ReadonlyMap<number | undefined, string> = new Map([
   [-30792, 'the ledger file has reached its largest size'],
   [5, 'the disk is full or failing'],
@@ -17,18 +16,12 @@ const REASONS: ReadonlyMap<number | undefined, string> = new Map([
 export const REFUSE_AFTER_FAILURE_MS = 100;
 
 /**
- * Returns `AppendOutcomeUnknown` when the last step of a commit failed, because its events may be stored. After
- * such a failure, LMDB refuses the next transaction with `PANIC`.
- * @param probe error of an empty transaction after the failed commit
+ * Returns `AppendOutcomeUnknown` when the last step of a commit failed, because its events may be stored.
+ * @param panicked true when LMDB refuses all further transactions, which only such a failure causes
  */
-export function commitFailure(cause: unknown, probe: unknown): StoreUnavailable | AppendOutcomeUnknown {
+export function commitFailure(cause: unknown, panicked: boolean): StoreUnavailable | AppendOutcomeUnknown {
   const code = codeOf(cause);
-  if (code === PANIC)
-    return new StoreUnavailable(
-      'nothing was stored: after an earlier failure the ledger must be opened again',
-      { cause },
-    );
-  if (codeOf(probe) === PANIC)
+  if (panicked)
     return new AppendOutcomeUnknown('the last step of the commit failed: it may be stored or not', { cause });
   return new StoreUnavailable(`nothing was stored: ${REASONS.get(code) ?? 'the commit failed'}`, { cause });
 }

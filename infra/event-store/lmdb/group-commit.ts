@@ -173,7 +173,9 @@ export class GroupCommit {
         this.reader.newest.note(append.stream, append.sealed, head.lastPosition);
       }
     } catch (error) {
-      const failure = commitFailure(await causeOf(error), await this.probe());
+      const cause = await causeOf(error);
+      if (cause !== error) this.parts.space.failed(cause);
+      const failure = commitFailure(cause, this.parts.space.panicked);
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;
       for (const append of appends) if (!this.waiting.includes(append)) append.reject(failure);
@@ -190,17 +192,6 @@ export class GroupCommit {
 
   private get isInPlace(): boolean {
     return !this.wentBack && this.parts.file.state === 'same';
-  }
-
-  private async probe(): Promise<unknown> {
-    try {
-      await this.files.tail.ifVersion(TAIL_KEY, this.lastPosition, () => {
-        void this.files.tail.put(TAIL_KEY, NOTHING, this.lastPosition);
-      });
-      return undefined;
-    } catch (error) {
-      return causeOf(error);
-    }
   }
 
   private resync(staged: readonly StagedAppend[]): void {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseOptions, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
-import { open } from 'lmdb';
+import type { DatabaseOptions, Key, RootDatabase, RootDatabaseOptionsWithPath } from 'lmdb';
 import { copyDatabase } from '../../data-dir/copy-database.js';
 import { DiskSpace } from '../../lmdb/disk-space.js';
+import { openLmdb } from '../../lmdb/open-lmdb.js';
 import { CommitSignal } from '../commit-signal.js';
 import { checkDense, checkFile, checkTail, firstDamaged } from './check-log.js';
 import { isDamage, LedgerDamaged, notItsHash } from './ledger-damaged.js';
@@ -69,11 +69,9 @@ export async function openLmdbEventStore({
     noSync: !syncing,
     mapSize,
     maxDbs: 4,
-    // Confirm a commit only once it is on disk.
-    overlappingSync: false,
-    eventTurnBatching: false,
     encoding: 'binary',
   });
+  space.guard(root);
   const commits = new CommitSignal(readOnly ? 'reads' : 'writes', commitSignal);
   const writer = readOnly
     ? undefined
@@ -112,7 +110,7 @@ async function openChecked(path: string, options: RootDatabaseOptionsWithPath): 
   let root: RootDatabase | undefined;
   let files: LogFiles | undefined;
   try {
-    root = open(options);
+    root = openLmdb<unknown, Key>(options);
     const readOnly = options.readOnly === true;
     files = openFiles(root, readOnly);
     if (!readOnly) await renewIndex(files);

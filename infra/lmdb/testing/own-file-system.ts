@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+
+export interface OwnFileSystem {
+  readonly dir: string;
+  /** Makes all further writes fail. */
+  fail(): void;
+  /** Makes writes succeed again, where that is possible. */
+  heal(): void;
+  end(): void;
+}
+
+const run = (program: string, ...args: string[]): string | undefined => {
+  const { status, stdout } = spawnSync(program, args, { encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : undefined;
+};
+
+/** Writes until no byte fits. */
+export function fillUp(path: string): void {
+  const file = openSync(path, 'w');
+  const chunk = Buffer.alloc(256 << 10, 1);
+  try {
+    for (let size = chunk.length; size > 0; size >>= 1)
+      try {
+        for (;;) writeSync(file, chunk, 0, size);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+  } finally {
+    closeSync(file);
+  }
+}
+
+const makeImage = (path: string, megabytes: number, ...args: string[]): boolean =>
+  run('truncate', '-s', `${megabytes}M`, path) !== undefined &&
+  run('mkfs.ext4', '-q', '-F', ...args, path) !== undefined;
+
+/** An ext4 that an error makes read-only, until it is mounted again. Undefined where this user may not mount. */
+export function mountErrorsReadOnly(): OwnFileSystem | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'read-only-'));
+  const [dir, image] = [join(folder, 'mounted'), join(folder, 'image')];
+  mkdirSync(dir);
+  const mounted =
+    makeImage(image, 96) && run('mount', '-o', 'loop,errors=remount-ro', image, dir) !== undefined;
+  const device = mounted ? run('findmnt', '-no', 'SOURCE', dir) : undefined;
+  const end = (): void => {
+    run('umount', '-l', dir);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (device === undefined) return void end();
+  return {
+    dir,
+    fail: () => writeFileSync(`/sys/fs/ext4/${basename(device)}/trigger_fs_error`, 'test'),
+    heal: () => undefined,
+    end,
+  };
+}
+
+/**
+ * An ext4 without a journal, on an image that takes up no room before it is written. Once nothing fits beside
+ * the image, `fsync` fails, as it does on a disk that loses its connection.
+ */
+export function mountFailingSync(): OwnFileSystem | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'failing-sync-'));
+  const [below, dir] = [join(folder, 'below'), join(folder, 'mounted')];
+  const [image, ballast] = [join(below, 'image'), join(below, 'ballast')];
+  for (const made of [below, dir]) mkdirSync(made);
+  const mounted =
+    run('mount', '-t', 'tmpfs', '-o', 'size=48m', 'tmpfs', below) !== undefined &&
+    makeImage(image, 256, '-O', '^has_journal') &&
+    run('mount', '-o', 'loop,errors=continue', image, dir) !== undefined;
+  const end = (): void => {
+    run('umount', '-l', dir);
+    run('umount', '-l', below);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  if (!mounted) return void end();
+  return { dir, fail: () => fillUp(ballast), heal: () => rmSync(ballast, { force: true }), end };
+}
