@@ -132,8 +132,11 @@ export async function openLmdbKeyVault({
     return found;
   };
 
-  const createKeys = (personIds: readonly string[]): Promise<void> =>
-    space.write(() =>
+  const createKeys = async (personIds: readonly string[]): Promise<void> => {
+    root.resetReadTxn();
+    // Write nothing when all keys exist, because each start asks for keys, also on a full disk.
+    if (personIds.every((personId) => keys.doesExist(personId))) return;
+    await space.write(() =>
       root.transaction(() => {
         for (const personId of personIds) {
           if (keys.doesExist(personId)) continue;
@@ -143,6 +146,7 @@ export async function openLmdbKeyVault({
         }
       }),
     );
+  };
 
   /**
    * Overwrites the copies of a key in the file. LMDB never changes a page in place, so unused pages
@@ -170,10 +174,14 @@ export async function openLmdbKeyVault({
       throw error;
     }
     // Finish earlier deletions, because the previous process may have stopped before it overwrote all copies
-    // of deleted keys.
-    for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
-      await wipe(key.slice(FORGOTTEN.length));
-      await root.remove(key);
+    // of deleted keys. On a full disk, a later start finishes them.
+    try {
+      for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
+        await wipe(key.slice(FORGOTTEN.length));
+        await space.write(() => root.remove(key));
+      }
+    } catch (error) {
+      if (!(error instanceof DiskUnavailable)) throw error;
     }
   }
 

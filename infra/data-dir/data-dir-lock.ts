@@ -106,9 +106,20 @@ function pidIn(dir: string): string | undefined {
   }
 }
 
+/** What an operator does, by the code of Linux or SQLite. */
+const REMEDIES: readonly (readonly [code: RegExp, remedy: string])[] = [
+  [/^(ENOSPC|SQLITE_FULL)/, 'the disk is full: free space on it, and start again'],
+  [/^EDQUOT/, 'the disk quota of this user is used up: free space, or raise the quota, and start again'],
+  [
+    /^(EROFS|SQLITE_READONLY)/,
+    'its file system is read-only, as after an error of the disk: read `dmesg`, check the disk, mount it for writing, and start again',
+  ],
+  [/^(EIO|SQLITE_IOERR)/, 'the disk is failing: read `dmesg`, and check the disk'],
+];
+const NO_ACCESS = 'give this user write access to it, or choose another DATA_DIR';
+
 function unwritable(dir: string, error: unknown): DataDirUnusable {
-  const code = (error as { readonly code?: unknown }).code ?? 'it failed';
-  return new DataDirUnusable(
-    `DATA_DIR ${dir} cannot be written (${String(code)}): give this user write access to it, or choose another DATA_DIR`,
-  );
+  const code = String((error as { readonly code?: unknown }).code ?? 'it failed');
+  const [, remedy = NO_ACCESS] = REMEDIES.find(([known]) => known.test(code)) ?? [];
+  return new DataDirUnusable(`DATA_DIR ${dir} cannot be written (${code}): ${remedy}`);
 }
