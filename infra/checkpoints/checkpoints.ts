@@ -28,6 +28,13 @@ export interface Checkpoint<State extends Json = Json> extends Place {
 export interface Checkpoints {
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
+  /** Called before a follower that the log has left behind begins again. A failed call is repeated. */
+  onLogWentBack?(): Promise<void>;
+}
+
+/** Place of a follower, a view or a seal. `name` is for people. */
+export interface NamedPlace extends Place {
+  readonly name: string;
 }
 
 export interface DisposableValues {
@@ -35,11 +42,16 @@ export interface DisposableValues {
   save(key: string, value: Json): Promise<void>;
 }
 
+export interface ListedValues {
+  entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+}
+
 const VERSION = 1;
+const PREFIX = 'checkpoint:';
 
 /** A checkpoint that was saved with another `VERSION` is ignored. */
-export function checkpointsIn(values: DisposableValues): Checkpoints {
-  const keyOf = (name: string): string => `checkpoint:${name}`;
+export function checkpointsIn(values: DisposableValues, onLogWentBack?: () => Promise<void>): Checkpoints {
+  const keyOf = (name: string): string => `${PREFIX}${name}`;
   return {
     load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined> {
       const value = values.load(keyOf(name));
@@ -54,7 +66,18 @@ export function checkpointsIn(values: DisposableValues): Checkpoints {
         ...(end && { end: stored(end) }),
       });
     },
+    ...(onLogWentBack && { onLogWentBack }),
   };
+}
+
+/** Lists the places of all checkpoints, including those of followers that this version does not run. */
+export async function checkpointedPlaces(values: ListedValues): Promise<readonly NamedPlace[]> {
+  return (await values.entries(PREFIX)).flatMap(([key, value]) => {
+    const saved = checkpointOf(value);
+    if (!saved) return [];
+    const name = key.slice(PREFIX.length);
+    return [saved, saved.end ?? saved].map(({ position, hash }) => ({ name, position, hash }));
+  });
 }
 
 export function checkpointsInMemory(): Checkpoints {

@@ -1,6 +1,6 @@
 import { type EventStore, readHashes } from '../event-store/event-store.js';
 import { nowMs } from '../host/clock.js';
-import type { Checkpoints, Place } from './checkpoints.js';
+import type { Checkpoints, NamedPlace, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 
@@ -11,7 +11,12 @@ type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
 
-  constructor(what: string, { position }: Place, last: number) {
+  constructor(
+    what: string,
+    readonly place: Place,
+    last: number,
+  ) {
+    const { position } = place;
     super(
       position > last
         ? `${what} was at event ${position}, and the log ends at ${last}: the log is older`
@@ -45,10 +50,37 @@ export async function comparedWithLog(
   return { position: place.position, hash: hash ?? place.hash };
 }
 
-const NOTE = 'log-went-back';
+/**
+ * Returns an error for each place whose event the log lacks. Read the places before this call, because another
+ * process may append events and save its place meanwhile.
+ */
+export async function lackingIn(
+  log: ComparedLog,
+  places: readonly NamedPlace[],
+): Promise<readonly LogWentBack[]> {
+  const distinct = new Map(places.map((place) => [`${place.position} ${place.hash}`, place]));
+  const lacking: LogWentBack[] = [];
+  for (const place of distinct.values()) {
+    const compared = place.position > 0 ? await comparedWithLog(place.name, place, log) : place;
+    if (compared instanceof LogWentBack) lacking.push(compared);
+  }
+  return lacking;
+}
 
-export const noteLogWentBack = (checkpoints: Checkpoints): Promise<void> =>
-  checkpoints.save(NOTE, { position: 0, state: nowMs() });
+const NOTE = 'log-went-back';
+const NEWEST_READ = 'newest-read';
+
+export async function noteLogWentBack(checkpoints: Checkpoints): Promise<void> {
+  await checkpoints.onLogWentBack?.();
+  await checkpoints.save(NOTE, { position: 0, state: nowMs() });
+}
+
+/**
+ * Stores the newest event that a process has read from a log that was replaced since. The other checkpoints may
+ * be seconds older.
+ */
+export const noteNewestRead = (checkpoints: Checkpoints, place: Place): Promise<void> =>
+  checkpoints.save(NEWEST_READ, { position: place.position, hash: place.hash, state: null });
 
 /** Unix ms of the last call of `noteLogWentBack`. Null before the first call. */
 export async function logWentBackAt(checkpoints: Checkpoints): Promise<number | null> {

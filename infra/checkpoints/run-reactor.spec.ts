@@ -180,6 +180,30 @@ describe('a reactor', () => {
     },
   );
 
+  it('begins again only after it could tell that the log went back', async () => {
+    const values = new Map<string, unknown>();
+    const refusals = [new Error('the disk is full'), new Error('the disk is full')];
+    const reactor = new Counting();
+    const seenWhenTold: number[][] = [];
+    const checkpoints = checkpointsIn(
+      { load: (key) => values.get(key), save: async (key, value) => void values.set(key, value) },
+      async () => {
+        seenWhenTold.push([...reactor.seen]);
+        const refusal = refusals.shift();
+        if (refusal) throw refusal;
+      },
+    );
+    await checkpoints.save('counting', { position: 50, state: 50 });
+    const { running, stop } = start(await ledgerOf(3), reactor, checkpoints);
+    await until(() => running.position() === 3);
+    stop();
+    await running.done;
+    expect([seenWhenTold, reactor.seen]).toEqual([
+      [[], [], []],
+      [1, 2, 3],
+    ]);
+  });
+
   it('goes on from a checkpoint without a hash that is not ahead of the log, and stores its hash', async () => {
     const checkpoints = checkpointsInMemory();
     await checkpoints.save('counting', { position: 2, state: 2 });

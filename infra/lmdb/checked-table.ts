@@ -23,7 +23,7 @@ export function fromCheckedJson(text: string): unknown {
 
 export interface CheckedTable<Value> {
   get(key: string): Value | undefined;
-  entries(): [key: string, value: Value][];
+  entries(keys?: { readonly start: string; readonly end: string }): [key: string, value: Value][];
   put(key: string, value: Value): Promise<void>;
   remove(key: string): Promise<void>;
   /** Call inside `batch`, whose promise covers the write. */
@@ -62,10 +62,10 @@ export function checkedTable<Value>(
       const text = table.get(key);
       return text === undefined ? undefined : read(key, text);
     },
-    entries() {
+    entries(keys) {
       requireReads();
       const entries: [string, Value][] = [];
-      for (const { key, value: text } of table.getRange()) {
+      for (const { key, value: text } of table.getRange(keys)) {
         const value = read(key, text);
         if (value !== undefined) entries.push([key, value]);
       }

@@ -24,6 +24,8 @@ export interface RunProjectionsOptions {
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault?: (error: unknown) => void;
+  /** Called before a view that the log has left behind begins again. */
+  readonly onLogWentBack?: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly batchMax?: number;
   /**
@@ -100,7 +102,7 @@ class Runner {
 
   /** Empties a view when its last event is not in the log, because an older log was restored. */
   async #emptyUnlessInLog(view: ViewProgress): Promise<void> {
-    const { eventStore, writer, onFault } = this.options;
+    const { eventStore, writer, onFault, onLogWentBack } = this.options;
     const { projection, checkpoint: position, name } = view;
     const [hash, range] = [
       await writer.checkpointHash(projection.view),
@@ -115,6 +117,7 @@ class Runner {
       found = await compared({ position: range.to, hash: range.hash });
     if (found instanceof LogWentBack) {
       onFault?.(found);
+      await onLogWentBack?.();
       await (await writer.beginRebuild(projection.view)).swap();
       await view.load(writer);
     } else if (!range && found.hash !== hash)

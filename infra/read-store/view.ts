@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Place } from '../checkpoints/checkpoints.js';
 
 /** Row of a view. Kobo and counts are bigint. Times are ISO 8601 texts. Lists are JSON. */
 export type Row = Record<string, unknown>;
@@ -150,6 +151,8 @@ export interface ReadStore {
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event that was applied. 0 before the first event. */
   checkpoint(view: View): Promise<number>;
+  /** Place of the newest event that rows may contain. */
+  place(view: View): Promise<Place>;
   /** Range of the unfinished batch. Some rows may already contain its events. */
   underWay?(view: View): Promise<Range | undefined>;
   /** Parked keys, sorted. */

@@ -6,7 +6,7 @@ import { damageOf } from '../lmdb/check-file.js';
 import { type OnDamage, removeDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
 import { openLmdb } from '../lmdb/open-lmdb.js';
-import type { SnapshotStore } from './snapshots.js';
+import type { ListedSnapshots } from './snapshots.js';
 
 export interface OpenLmdbSnapshots {
   readonly dir: string;
@@ -26,7 +26,7 @@ export function openLmdbSnapshots({
   space = new DiskSpace({ dir }),
   onDamage = () => undefined,
   first = false,
-}: OpenLmdbSnapshots): SnapshotStore {
+}: OpenLmdbSnapshots): ListedSnapshots {
   mkdirSync(dir, { recursive: true });
   const path = fileIn(dir);
   if (first) removeDamaged(path, LOST, onDamage);
@@ -37,6 +37,10 @@ export function openLmdbSnapshots({
     load<Value>(key: string): Value | undefined {
       root.resetReadTxn();
       return values.get(key) as Value | undefined;
+    },
+    async entries(prefix) {
+      root.resetReadTxn();
+      return values.entries({ start: prefix, end: `${prefix}\uffff` });
     },
     save: (key, value) => values.put(key, value),
     remove: (key) => values.remove(key),

@@ -1,5 +1,5 @@
 import { type ConnectMongo, connectMongo } from '../mongo/connect-mongo.js';
-import type { SnapshotStore } from './snapshots.js';
+import type { ListedSnapshots } from './snapshots.js';
 
 interface SnapshotDocument {
   readonly _id: string;
@@ -11,13 +11,20 @@ interface SnapshotDocument {
 const TEXT_BYTES_MAX = 15 * 1_024 * 1_024;
 
 /** @throws when the server does not answer */
-export async function openMongoSnapshots(where: ConnectMongo): Promise<SnapshotStore> {
+export async function openMongoSnapshots(where: ConnectMongo): Promise<ListedSnapshots> {
   const connection = await connectMongo(where);
   const snapshots = connection.collection<SnapshotDocument>('snapshots');
   return {
     async load<Value>(key: string): Promise<Value | undefined> {
       const found = await snapshots.findOne({ _id: key });
-      return found ? (JSON.parse(found.text) as Value) : undefined;
+      return found ? (parsed(found.text) as Value | undefined) : undefined;
+    },
+    async entries(prefix) {
+      const found = await snapshots.find({ _id: { $gte: prefix, $lt: `${prefix}\uffff` } }).toArray();
+      return found.flatMap(({ _id, text }) => {
+        const value = parsed(text);
+        return value === undefined ? [] : [[_id, value] as const];
+      });
     },
     async save(key, value) {
       const text = JSON.stringify(value);
@@ -30,4 +37,13 @@ export async function openMongoSnapshots(where: ConnectMongo): Promise<SnapshotS
     },
     close: () => connection.close(),
   };
+}
+
+/** Returns undefined for a damaged value: a failing read would stop its follower for good. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -10,4 +10,10 @@ export interface SnapshotStore {
   close(): Promise<void>;
 }
 
+/** Snapshots that can be listed. */
+export interface ListedSnapshots extends SnapshotStore {
+  /** Omits damaged values. */
+  entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+}
+
 export const SNAPSHOTS = Symbol('Snapshots');

@@ -209,7 +209,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
       sendingHeld,
       'sending-held',
       '',
-      'The ledger was restored: nothing is sold or sent to vendors until an administrator releases sending on the page Operations.',
+      'The log was restored, or went back: nothing is sold or sent to vendors until an administrator releases sending on the page Operations.',
     ),
   'low-float': ({ floats }, { floatNaira }) =>
     floats?.flatMap(({ code, name, balance }) =>
@@ -411,7 +411,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
           at !== null && nowMs - at < NEW_MS,
           'log-went-back',
           '',
-          'The log of events is older than what was made from it, or is not the same. Events are missing: compare with vendors and the bank before you go on.',
+          'The log of events is older than what was made from it, or is not the same. Events are missing, and sending is held: compare with vendors and the bank, then release it on the page Operations.',
         ),
   'mail-failing': ({ mailFailingSince: since, nowMs }, { mailMs }) =>
     since === undefined

@@ -51,6 +51,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
 
   const stores = closing.adopt(await openClusterStores(context), (open) => open.close());
   const { eventStore } = stores;
+  await stores.holdAfterOlderLog();
   const from = await eventStore.lastPosition();
   const shared = closing.adopt(await openSharedSessions(context), (open) => open.close());
   const liveHub = new LiveHub();

@@ -6,7 +6,7 @@ import { Catalog } from './catalog.js';
 import { keepProbing } from './routing/keep-probing.js';
 import type { VendorRowSettings } from './vendor-rows.js';
 
-const LOOK_EVERY_MS = 500;
+export const CATALOG_LOOK_MS = 500;
 
 export interface KeepCatalogOptions {
   readonly stream: Pick<CatalogStream, 'catchUp' | 'look'>;
@@ -25,7 +25,7 @@ export async function keepCatalog({
   moments,
   signal,
   onFault,
-  everyMs = LOOK_EVERY_MS,
+  everyMs = CATALOG_LOOK_MS,
 }: KeepCatalogOptions): Promise<void> {
   await stream.catchUp();
   await moments?.settleDue().catch(onFault);

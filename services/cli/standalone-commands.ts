@@ -98,7 +98,8 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
       const [only] = await commands.execute(new ResolveReviews([purchaseId], decision, reason, COMMAND_LINE));
       if (only?.refusal) throw only.refusal;
     },
-    'hold-sending': ({ reason }) => holdSending(rooms.get<EventStore>(EVENT_STORE), reason, byCommandLine()),
+    'hold-sending': async ({ reason }) =>
+      void (await holdSending(rooms.get<EventStore>(EVENT_STORE), reason, byCommandLine())),
     async 'release-sending'({ reason }) {
       const change = { type: 'ReleaseSending', reason } as const;
       return (await commands.execute(new ChangeCatalog(change, byCommandLine()))) > 0;

@@ -226,10 +226,10 @@ const checkpointName = (provider: string): string => `fundings-${provider}-1`;
  * Loads a checkpoint under its present or older name. Without a checkpoint, the whole log would be read again.
  */
 const withFormerName = (checkpoints: Checkpoints, provider: string): Checkpoints => ({
+  ...checkpoints,
   async load(name) {
     return (await checkpoints.load(name)) ?? (await checkpoints.load(`funding-${provider}`));
   },
-  save: (name, checkpoint) => checkpoints.save(name, checkpoint),
 });
 
 const aborted = (signal: AbortSignal): Promise<void> =>

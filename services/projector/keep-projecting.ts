@@ -28,6 +28,7 @@ export interface KeepProjectingOptions {
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault: (error: unknown) => void;
+  readonly onLogWentBack?: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly retryMs?: number;
 }

@@ -38,6 +38,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
   const stores = closing.adopt(await openClusterStores(context), (open) => open.close());
   const { eventStore, vault } = stores;
+  await stores.holdAfterOlderLog();
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
   const [stopping, office] = [new AbortController(), { standsBy: false }];
   const traces =
@@ -52,10 +53,9 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   const live = await openRedisLivePublisher({ url: redisUrl, onFault: onFault('live') });
   closing.adopt(live, (publisher) => publisher.close());
 
-  const checkpoints = checkpointsIn(stores.snapshots as DisposableValues);
+  const checkpoints = checkpointsIn(stores.snapshots as DisposableValues, stores.holdAfterOlderLog);
   const onProjectorFault = (fault: unknown): void => {
-    if (!toldLogWentBack(logger, fault)) return onFault('projector')(fault);
-    noteLogWentBack(checkpoints).catch(onFault('projector'));
+    if (!toldLogWentBack(logger, fault)) onFault('projector')(fault);
   };
   const projecting = keepProjecting({
     eventStore,
@@ -83,6 +83,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     loadKeys: (personIds) => vault.loadKeys(personIds),
     onCommitted: (committed) => live.publish(committed),
     onFault: onProjectorFault,
+    onLogWentBack: () => noteLogWentBack(checkpoints),
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;

@@ -1,5 +1,7 @@
 import type { ReadStoreWriter } from '../../infra/read-store/view.js';
+import type { NamedPlace } from '../../infra/checkpoints/checkpoints.js';
 import { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
+import { SimulatedReader } from '../../infra/simulation/read-models/simulated-reader.js';
 import { SimulatedWriter } from '../../infra/simulation/read-models/simulated-writer.js';
 import { projections, views } from '../../read-models/views.js';
 import type { ViewsComparison } from '../audit/compare/compare-views.js';
@@ -34,6 +36,21 @@ export class Projectors {
   /** Copies the read models. Returns a function that restores the copy. */
   copy(): () => void {
     return this.#server.copy();
+  }
+
+  reader(): SimulatedReader {
+    return new SimulatedReader(this.#server, this.world.readNet, views);
+  }
+
+  storedPlaces(): readonly NamedPlace[] {
+    return views.flatMap(({ name }) => {
+      const served = this.#server.served(name);
+      if (!served) return [];
+      const { at, hash, unfinished } = served;
+      return [
+        unfinished ? { name, position: unfinished.to, hash: unfinished.hash } : { name, position: at, hash },
+      ];
+    });
   }
 
   start(on: ProcessParts): Projector {

@@ -10,7 +10,7 @@ import type { ShownRows } from '../audit/compare/compare-view.js';
 import type { FinishForgettingsOptions } from '../customers/forgetting/finish-forgettings.js';
 import type { KeepCatalogOptions } from '../catalog/keep-catalog.js';
 import type { PauseRules } from '../catalog/routing/automatic-pause.decider.js';
-import type { holdSending } from '../catalog/routing/hold-sending.js';
+import type { holdAfterOlderLog } from '../runtime/stores/hold-after-older-log.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { VendorAdapter } from '../vendors/vendor-adapter.js';
@@ -57,7 +57,7 @@ export interface Wiring extends SimulatedClocks {
   agreed?(price: bigint | undefined): bigint | undefined;
   shown?(wallets: WalletStreams, userId: string): Promise<Wallet>;
   webhooksTaken?: boolean;
-  holdSending?: typeof holdSending;
+  holdAfterOlderLog?: typeof holdAfterOlderLog;
   copied?(length: number): number;
 }
 

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { checkpointedPlaces, type ListedValues } from '../../infra/checkpoints/checkpoints.js';
+import { lackingIn } from '../../infra/checkpoints/log-went-back.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { now } from '../../infra/host/clock.js';
 import { heldAlone } from '../../infra/lease/lease.js';
@@ -28,6 +30,7 @@ import { People } from './people/people.js';
 import { PostOffice } from './people/post-office.js';
 import { simulatedVault } from './people/simulated-vault.js';
 import { beginTomorrow, storeOfTomorrow } from './next-version.js';
+import { holdAfterOlderLog } from '../runtime/stores/hold-after-older-log.js';
 import { SimulatedBank } from './simulated-bank.js';
 import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
@@ -241,7 +244,7 @@ export class World implements SimulatedWorld {
     });
   }
 
-  /** Shortens the log to `length` events and stops the sending of orders, as `ledger restore` does. */
+  /** Shortens the log to `length` events. Each process looks for this at its start. */
   #logGoesBack(length: number, copiedAtMs: number): void {
     const { log, judge, vendors, wiring } = this;
     const sent = new Set([...vendors.facts.values()].map(({ purchaseId }) => purchaseId));
@@ -258,7 +261,19 @@ export class World implements SimulatedWorld {
     );
     judge.logWentBack(log.all, copiedAtMs);
     this.story.tell('operator', () => `the log ends at ${kept} again`);
-    void (wiring.holdSending ?? holdSending)(openStore(log), 'simulated', {
+    void this.#holdUnlessNoticed();
+  }
+
+  /** Stops the sending of orders as an operator does by hand: only where no file tells that the log went back. */
+  async #holdUnlessNoticed(): Promise<void> {
+    const { log } = this;
+    const store = openStore(log);
+    const values: ListedValues = { entries: async (prefix) => this.#values.stored(prefix) };
+    const places = [...(await checkpointedPlaces(values)), ...(this.projectors?.storedPlaces() ?? [])];
+    const noticed = (await lackingIn(store, places)).length > 0;
+    this.coverage.fault(noticed ? 'earlier log noticed' : 'earlier log not noticed');
+    if (noticed) return;
+    await holdSending(store, 'simulated', {
       actor: { kind: 'admin', id: 'operator' },
       now: now(),
       correlationId: 'restore',
@@ -323,6 +338,12 @@ export class World implements SimulatedWorld {
       sessions: this.sessions,
       mailer: scenario.people && (() => wiring.mailer?.(this.post.mailer()) ?? this.post.mailer()),
     };
+    await (wiring.holdAfterOlderLog ?? holdAfterOlderLog)({
+      eventStore: store,
+      snapshots: this.#values,
+      readStore: this.projectors?.reader(),
+      onHeld: (reason) => this.story.tell(process.name, () => `holds sending: ${reason}`),
+    });
     const api = place.role === 'api' ? await startApi(on) : undefined;
     const worker = place.role === 'worker' || alone ? await startWorkerPart(on, api) : undefined;
     if (role.next && scenario.upgrade && !this.#begun) {

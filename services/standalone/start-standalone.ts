@@ -31,6 +31,7 @@ import { startProjector } from '../projector/start-projector.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import { announceHealthBesides, requireHealthPort } from '../runtime/health/health-server.js';
 import { CannotStart, requireFreePort } from '../runtime/process/run-process.js';
+import { holdAfterOlderLog } from '../runtime/stores/hold-after-older-log.js';
 import { openEmbeddedStores } from '../runtime/stores/embedded-stores.js';
 import { whenEmptyOf } from '../runtime/stores/own-log.js';
 import { sandboxOptions } from '../sandbox/start-sandbox.js';
@@ -68,6 +69,17 @@ export async function startStandalone(
   const { eventStore, commitSignal, damaged, on } = stores;
   const { events, keys, readModels, snapshots, inbox: inboxDir } = foldersOf(config);
   const inbox = openLmdbInbox(on(inboxDir));
+  const readStore = await openSqliteReadStore({
+    dir: readModels,
+    views: projections.map(({ view }) => view),
+  });
+  await holdAfterOlderLog({
+    eventStore,
+    snapshots: stores.snapshots,
+    // Damaged read models tell nothing. The projector makes them again.
+    readStore: { place: (view) => readStore.place(view).catch(() => ({ position: 0 })) },
+    onHeld: (reason) => logger.error({ alert: 'log-went-back' }, `${reason}; sending is held`),
+  });
 
   const liveHub = new LiveHub();
   const loadSignal = createLoadSignal();
@@ -102,10 +114,6 @@ export async function startStandalone(
       );
   }, LOOK_AT_LOG_EVERY_MS);
   watch.unref();
-  const readStore = await openSqliteReadStore({
-    dir: readModels,
-    views: projections.map(({ view }) => view),
-  });
   const notices = startNoticesThread({
     dirs: { events, keys, snapshots },
     config,

@@ -44,7 +44,11 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   const onFault = (part: string) => (fault: unknown) => logger.warn({ part, err: fault }, 'a fault');
   const stores = closing.adopt(await openClusterStores(context), (open) => open.close());
   const { eventStore, vault, secrets, snapshots, inbox, redis } = stores;
-  const checkpoints = checkpointsIn(snapshots as DisposableValues);
+  await stores.holdAfterOlderLog();
+  const checkpoints = checkpointsIn(snapshots as DisposableValues, async () => {
+    await stores.holdAfterOlderLog();
+    await kept.stream.catchUp();
+  });
   const answering = closing.adopt(new StoreWatch(stores.checks), (watch) => watch.stop());
 
   const from = await eventStore.lastPosition();

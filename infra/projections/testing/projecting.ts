@@ -80,7 +80,7 @@ export class Projecting {
   run(
     projections: readonly Projection[],
     eventStore: Pick<MemoryEventStore, 'follow'> = this.store,
-    keys: Partial<Pick<RunProjectionsOptions, 'open' | 'loadKeys' | 'onFault'>> = {},
+    keys: Partial<Pick<RunProjectionsOptions, 'open' | 'loadKeys' | 'onFault' | 'onLogWentBack'>> = {},
   ): RunningProjections {
     this.#running = runProjections({
       eventStore: {

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { Place } from '../../checkpoints/checkpoints.js';
 import { isAway } from '../../mongo/connect-mongo.js';
 import { encodeRow } from '../sqlite/row-codec.js';
 import { NO_ROW, RowText } from '../sqlite/row-text.js';
@@ -117,6 +118,12 @@ export class MongoReader implements ReadStore {
 
   checkpoint(view: View): Promise<number> {
     return this.#ask(view, 0, async (_shape, { checkpoint }) => checkpoint);
+  }
+
+  place(view: View): Promise<Place> {
+    return this.#ask<Place>(view, { position: 0 }, async (_shape, { checkpoint, hash, range }) =>
+      range ? { position: range.to, hash: range.hash } : { position: checkpoint, hash },
+    );
   }
 
   underWay(view: View): Promise<Range | undefined> {

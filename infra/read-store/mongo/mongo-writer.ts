@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientSession, Connection } from 'mongoose';
+import type { Place } from '../../checkpoints/checkpoints.js';
 import type { ServerTraits } from '../../mongo/connect-mongo.js';
 import type {
   Generation,
@@ -132,6 +133,10 @@ export class MongoWriter implements ReadStoreWriter {
 
   async checkpoint(view: View): Promise<number> {
     return this.#slot(view).at;
+  }
+
+  async place(view: View): Promise<Place> {
+    return { position: await this.checkpoint(view), hash: await this.checkpointHash(view) };
   }
 
   async checkpointHash(view: View): Promise<string | undefined> {

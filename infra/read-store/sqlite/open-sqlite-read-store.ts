@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import { ReadModelsUnavailable } from '../view.js';
+import type { Place } from '../../checkpoints/checkpoints.js';
 import type { KeyedText, ReadStoreWriter, View, Page, PageQuery, Parked, ReadStore, Row } from '../view.js';
 import {
   databaseExists,
@@ -103,6 +104,10 @@ class SqliteReadStore implements ReadStore {
 
   async checkpoint(view: View): Promise<number> {
     return (await this.#run({ ask: 'checkpoint', view: view.name })) as number;
+  }
+
+  async place(view: View): Promise<Place> {
+    return (await this.#run({ ask: 'place', view: view.name })) as Place;
   }
 
   async parkedKeys(view: View): Promise<readonly Parked[]> {

@@ -1,3 +1,4 @@
+import type { Place } from '../../checkpoints/checkpoints.js';
 import type { KeyedText, PageQuery, Parked } from '../view.js';
 import type { ViewShape } from '../view-shape.js';
 import type { Cell } from './database.js';
@@ -14,10 +15,10 @@ export type ReaderQuestion = { readonly view: string } & (
   | { readonly ask: 'rows'; readonly keys: readonly string[] }
   | { readonly ask: 'page'; readonly query: PageQuery }
   | { readonly ask: 'after' | 'textsAfter'; readonly after: string | undefined; readonly limit: number }
-  | { readonly ask: 'checkpoint' | 'parked' }
+  | { readonly ask: 'checkpoint' | 'place' | 'parked' }
 );
 
-export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | number | undefined;
+export type ReaderAnswer = Cell[] | Cell[][] | KeyedText[] | RawPage | Parked[] | Place | number | undefined;
 
 /** Answers queries one after another, because libsql blocks its thread during a query. */
 export class ReaderAnswers {
@@ -38,6 +39,7 @@ export class ReaderAnswers {
     if (question.ask === 'after') return reader.rowsAfter(shape, question.after, question.limit);
     if (question.ask === 'textsAfter') return reader.rowTextsAfter(shape, question.after, question.limit);
     if (question.ask === 'parked') return reader.parkedKeys(shape);
+    if (question.ask === 'place') return reader.place(shape);
     return reader.checkpoint(shape);
   }
 

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Place } from '../../checkpoints/checkpoints.js';
 import type { KeyedText, PageQuery, Parked } from '../view.js';
 import {
   type Cell,
@@ -12,7 +13,7 @@ import { readPage } from './page-sql.js';
 import type { RawPage } from './page-total.js';
 import { columnList, quoted } from './row-codec.js';
 import { RowText } from './row-text.js';
-import { parkedOf, servingPointer, tableName } from './tables.js';
+import { checkpointHashOf, parkedOf, servingPointer, tableName } from './tables.js';
 import type { ViewShape } from '../view-shape.js';
 
 const EMPTY_PAGE: RawPage = { rows: [], total: 0, totalCapped: false };
@@ -126,6 +127,13 @@ export class SqliteReader {
 
   checkpoint(shape: ViewShape): number {
     return this.#ask(shape, 0, (_database, _generation, checkpoint) => checkpoint);
+  }
+
+  place(shape: ViewShape): Place {
+    return this.#ask<Place>(shape, { position: 0 }, (database, generation, position) => ({
+      position,
+      hash: checkpointHashOf(database, shape, generation),
+    }));
   }
 
   parkedKeys(shape: ViewShape): Parked[] {

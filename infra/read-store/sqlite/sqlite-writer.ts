@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import type { Place } from '../../checkpoints/checkpoints.js';
 import type {
   Generation,
   KeyedText,
@@ -143,6 +144,10 @@ class SqliteWriter implements ReadStoreWriter {
   async checkpoint(view: View): Promise<number> {
     const { shape, writer } = this.#served(view);
     return checkpointOf(this.database, shape, writer.generation);
+  }
+
+  async place(view: View): Promise<Place> {
+    return { position: await this.checkpoint(view), hash: await this.checkpointHash(view) };
   }
 
   async checkpointHash(view: View): Promise<string | undefined> {

@@ -43,6 +43,8 @@ export function describeReadStore(name: string, open: () => Promise<OpenedReadSt
       expect(await writer.checkpointHash(view)).toBeUndefined();
       await writer.applyAll([{ view, from: 0, to: 2, operations: [], hash: 'a2' }]);
       expect(await writer.checkpointHash(view)).toBe('a2');
+      const places = [await reader.place(view), await writer.place(view)];
+      expect(places).toEqual(places.map(() => ({ position: 2, hash: 'a2' })));
       await writer.applyAll([{ view, from: 2, to: 2, operations: [], hash: 'b2' }]);
       expect([await writer.checkpoint(view), await writer.checkpointHash(view)]).toEqual([2, 'b2']);
       await writer.apply(view, 2, 3, [put(parcel(1))]);

@@ -1,3 +1,4 @@
+import type { Place } from '../../checkpoints/checkpoints.js';
 import { encodeRow } from '../../read-store/sqlite/row-codec.js';
 import { RowText } from '../../read-store/sqlite/row-text.js';
 import {
@@ -75,6 +76,12 @@ export class SimulatedReader implements ReadStore {
 
   checkpoint(view: View): Promise<number> {
     return this.#ask(view, 0, ({ at }) => at);
+  }
+
+  place(view: View): Promise<Place> {
+    return this.#ask<Place>(view, { position: 0 }, ({ at, hash, unfinished }) =>
+      unfinished ? { position: unfinished.to, hash: unfinished.hash } : { position: at, hash },
+    );
   }
 
   underWay(view: View): Promise<Range | undefined> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Place } from '../../checkpoints/checkpoints.js';
 import { type KnownRow, type PlannedRow, RowPlanner } from '../../read-store/mongo/plan-rows.js';
 import {
   type Generation,
@@ -102,6 +103,10 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
 
   override async checkpoint(view: View): Promise<number> {
     return this.#slot(view).at;
+  }
+
+  override async place(view: View): Promise<Place> {
+    return { position: await this.checkpoint(view), hash: await this.checkpointHash(view) };
   }
 
   async checkpointHash(view: View): Promise<string | undefined> {

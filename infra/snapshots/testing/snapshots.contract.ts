@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkpointsIn } from '../../checkpoints/checkpoints.js';
-import type { SnapshotStore } from '../snapshots.js';
+import type { ListedSnapshots } from '../snapshots.js';
 
 export interface SnapshotsPlace {
   /** Opens the snapshots as another process or after a restart would. */
-  open(): Promise<SnapshotStore>;
+  open(): Promise<ListedSnapshots>;
   remove(): Promise<void>;
 }
 
@@ -12,7 +12,7 @@ export interface SnapshotsPlace {
 export function describeSnapshots(name: string, makePlace: () => Promise<SnapshotsPlace>): void {
   describe(`snapshots: ${name}`, () => {
     let place: SnapshotsPlace;
-    let snapshots: SnapshotStore;
+    let snapshots: ListedSnapshots;
     beforeEach(async () => {
       place = await makePlace();
       snapshots = await place.open();
@@ -44,6 +44,14 @@ export function describeSnapshots(name: string, makePlace: () => Promise<Snapsho
       await other.save('theirs', 2);
       expect(await snapshots.load('theirs')).toBe(2);
       await other.close();
+    });
+
+    it('lists the values under keys with a prefix', async () => {
+      for (const key of ['checkpoint', 'checkpoint:b', 'checkpoint:a', 'checkpoint;', 'wallet-1'])
+        await snapshots.save(key, { key });
+      expect([...(await snapshots.entries('checkpoint:'))].sort()).toEqual(
+        ['checkpoint:a', 'checkpoint:b'].map((key) => [key, { key }]),
+      );
     });
 
     it('keeps the checkpoints of reactors', async () => {

@@ -247,6 +247,7 @@ export function stubbedProduct(
     rowTextsAfter: async () => [],
     page: async () => ({ rows: [], total: 0, totalCapped: false }),
     checkpoint: async () => product.lastPosition,
+    place: async () => ({ position: product.lastPosition }),
     parkedKeys: async () => [],
     close: async () => undefined,
   };

@@ -1,4 +1,7 @@
-import { startTimer } from '../../../infra/host/timers.js';
+import { checkpointsIn, type Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
+import { noteNewestRead } from '../../../infra/checkpoints/log-went-back.js';
+import type { LogReplaced } from '../../../infra/event-store/event-store.js';
+import { inTime, startTimer } from '../../../infra/host/timers.js';
 import type { KeyVault, Secrets } from '../../../infra/crypto/key-vault.js';
 import { openMongoKeyVault } from '../../../infra/crypto/open-mongo-key-vault.js';
 import { loadMasterKey, loadSecrets } from '../../../infra/crypto/secrets.js';
@@ -19,7 +22,7 @@ import type { RedisSessions } from '../../../infra/sessions/open-redis-sessions.
 import { openRedis } from '../../../infra/redis/open-redis.js';
 import type { RedisConnection } from '../../../infra/redis/open-redis.js';
 import { openMongoSnapshots } from '../../../infra/snapshots/open-mongo-snapshots.js';
-import type { SnapshotStore } from '../../../infra/snapshots/snapshots.js';
+import type { ListedSnapshots } from '../../../infra/snapshots/snapshots.js';
 import { views } from '../../../read-models/views.js';
 import { CloseStack } from '../process/close-stack.js';
 import { CannotStart } from '../process/run-process.js';
@@ -27,19 +30,23 @@ import type { ClusteredConfig, ProcessContext } from '../process/run-process.js'
 import type { FollowsLog } from '../follow-changes.js';
 import { hostsOf } from '../health/store-watch.js';
 import type { StoreCheck } from '../health/store-watch.js';
+import { holdAfterOlderLog } from './hold-after-older-log.js';
 import { openOwnLog, whenEmptyOf } from './own-log.js';
+
+const NOTE_WITHIN_MS = 1_000;
 
 export interface ClusterStores {
   readonly eventStore: EventStoreDbEventStore;
   readonly readStore: ReadStore;
   readonly vault: KeyVault;
   readonly secrets: Secrets;
-  readonly snapshots: SnapshotStore;
+  readonly snapshots: ListedSnapshots;
   readonly inbox: Inbox;
   readonly redis: RedisConnection;
   readonly turns: Turns;
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
   readonly keys: FollowsLog;
+  holdAfterOlderLog(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -87,7 +94,13 @@ export async function openClusterStores({
     const marks = await open(mongoName, openMongoPositionMarks(mongo));
     const eventStore = await open(
       eventStoreName,
-      openEventStoreDb({ url: eventStoreUrl, marks, logger, onReplaced: endWith, ...(signal && { signal }) }),
+      openEventStoreDb({
+        url: eventStoreUrl,
+        marks,
+        logger,
+        onReplaced: (fault) => void endWith(fault, checkpointsIn(snapshots)),
+        ...(signal && { signal }),
+      }),
     );
     const beside = await open(mongoName, openMongoLedgerId(mongoName, mongo));
     const inSecrets = ledgerIdFile({ name: 'SECRETS_DIR', dir: config.secretsDir });
@@ -114,6 +127,13 @@ export async function openClusterStores({
           if (type === 'PersonForgotten') vault.drop(data['userId'] as string);
         },
       },
+      holdAfterOlderLog: () =>
+        holdAfterOlderLog({
+          eventStore,
+          snapshots,
+          readStore,
+          onHeld: (reason) => logger.error({ alert: 'log-went-back' }, `${reason}; sending is held`),
+        }),
       close: () => closing.close(),
     };
   } catch (error) {
@@ -132,10 +152,13 @@ export const openSharedSessions = ({
   });
 
 /**
- * Ends the process: an error that is thrown in a timer reaches only `endOnFault`. The next start compares all
- * stores with the log.
+ * Stores the newest event that this process has read, and ends the process: an error that is thrown in a timer
+ * reaches only `endOnFault`. The next start compares all stores with the log.
  */
-function endWith(fault: Error): void {
+async function endWith(fault: LogReplaced, checkpoints: Checkpoints): Promise<void> {
+  const { newest } = fault;
+  const noting = newest ? noteNewestRead(checkpoints, newest) : Promise.resolve();
+  await inTime(noting, NOTE_WITHIN_MS, () => fault).catch(() => undefined);
   startTimer(() => {
     throw fault;
   }, 0);

@@ -10,12 +10,14 @@ import type { LmdbEventStore } from '../../../infra/event-store/lmdb/lmdb-event-
 import { type EmptyLog, requireOwnLog } from '../../../infra/ledger-id/ledger-id.js';
 import { openLmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
+import type { ListedSnapshots } from '../../../infra/snapshots/snapshots.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
 import { ledgerIdPlaces, openOwnLog } from './own-log.js';
 import type { Stores } from './stores.module.js';
 
 export interface EmbeddedStores extends Stores {
   readonly eventStore: LmdbEventStore;
+  readonly snapshots: ListedSnapshots;
   readonly commitSignal: SharedArrayBuffer;
   readonly damaged: ReadonlySet<string>;
   readonly on: ReturnType<typeof storesOn>;

@@ -59,8 +59,8 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'send-after-restore',
-    what: 'an earlier log is started without holding sending, and sends what was sent before',
-    foundBy: 11,
-    wiring: { holdSending: () => Promise.resolve() },
+    what: 'an earlier log beside newer stores is started without holding sending, and sends what was sent before',
+    foundBy: 158,
+    wiring: { holdAfterOlderLog: () => Promise.resolve() },
   },
 ];
