@@ -118,6 +118,14 @@ export class StoreUnavailable extends Error {
  */
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
+
+  /** @param newest newest event that this process has read from the old log */
+  constructor(
+    message: string,
+    readonly newest?: Pick<RecordedEvent, 'position' | 'hash'>,
+  ) {
+    super(message);
+  }
 }
 
 export type BeforeAppend = (events: readonly { readonly type: string }[]) => Promise<void> | undefined;

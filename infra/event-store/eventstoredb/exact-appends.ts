@@ -15,11 +15,13 @@ import type { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
 
 const LONGEST_WAIT_MS = 500;
+const WAIT_MAX_MS = 2 ** 31 - 1;
 
 export interface AppendTimes {
   readonly deadlineMs: number;
   readonly withinMs: number;
   readonly onStored: (position: StorePosition) => void;
+  readonly log?: { readonly isProven: boolean; proven(signal: AbortSignal): Promise<void> };
   readonly signal?: AbortSignal;
 }
 
@@ -78,6 +80,8 @@ export class ExactAppends {
     const backoff = new Backoff(LONGEST_WAIT_MS);
     let perhapsStored = false;
     for (;;) {
+      const unproven = this.times.log?.isProven === false ? await this.unproven(until) : undefined;
+      if (unproven !== undefined) throw givenUp(perhapsStored, unproven);
       try {
         const outcome = await this.tryOnce(wanted);
         if (outcome === 'stored') return this.appended(stream, sealed);
@@ -93,6 +97,20 @@ export class ExactAppends {
         if (failure === 'refused' || over) throw givenUp(perhapsStored, error);
         await backoff.wait(this.times.signal);
       }
+    }
+  }
+
+  private async unproven(untilMs: number): Promise<unknown> {
+    const { log, signal } = this.times;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), Math.min(untilMs - performance.now(), WAIT_MAX_MS));
+    try {
+      await log?.proven(signal ? AbortSignal.any([signal, late.signal]) : late.signal);
+      return undefined;
+    } catch (error) {
+      return error;
+    } finally {
+      clearTimeout(timer);
     }
   }
 

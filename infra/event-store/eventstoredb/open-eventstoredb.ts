@@ -87,7 +87,7 @@ export async function openEventStoreDb({
   const tail = new LogTail({ connection, streams, heads, logger, onMark, markEvery: MARK_EVERY, onReplaced });
   const reader = new StreamReader(connection, streams, heads, patience);
   const onStored = (position: StorePosition): void => tail.stored(position);
-  const times = { deadlineMs, withinMs: appendWithinMs, signal: closing.signal, onStored };
+  const times = { deadlineMs, withinMs: appendWithinMs, signal: closing.signal, onStored, log: tail };
   const appends = new ExactAppends(connection, reader, heads, times);
   const heartbeat = new Heartbeat(connection, streams.heartbeat, heartbeatMs, logger);
   const parts = { connection, streams, tail, pages, reader, appends, heartbeat, closing };

@@ -51,6 +51,25 @@ describe('a server that was restored to an older log under this process', () => 
     await expect(following.ended).rejects.toBeInstanceOf(LogReplaced);
     expect(store.connected()).toBe(false);
   });
+
+  it('gets no append of this process, also of one that waits for the server', async () => {
+    const replaced: unknown[] = [];
+    const store = await world.open({ onReplaced: ({ newest }) => replaced.push(newest) });
+    const stream = newStream();
+    const head = await appendEach(store, 6, stream);
+    const [newest] = await store.readAll(5, 1);
+    await world.fixture.refuseConnections();
+    const others = newStream();
+    const waiting = newEvents(20).map((event, n) => store.append(`${others}-${n}`, NO_STREAM, [event]));
+    world.fixture.rollBack(stream, 3);
+    await world.fixture.acceptConnections();
+    const ended = await Promise.allSettled(waiting);
+    expect(new Set(ended.map(({ status: how }) => how))).toEqual(new Set(['rejected']));
+    await expect(store.append(stream, head, newEvents(1))).rejects.toThrow(/lacks event 6/);
+    expect(replaced).toMatchObject([{ position: 6, hash: newest!.hash }]);
+    const fresh = await world.open();
+    expect(await fresh.lastPosition()).toBe(3);
+  });
 });
 
 describe('the end of a subscription', () => {

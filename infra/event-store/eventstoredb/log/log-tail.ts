@@ -53,6 +53,8 @@ export class LogTail implements Followed {
   private counted = 0;
   private newest: Mark | undefined;
   private missed = 0;
+  /** True while the server may have been restored to an older log. */
+  private unproven = false;
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
   private confirmed = false;
@@ -158,6 +160,25 @@ export class LogTail implements Followed {
     }
   }
 
+  get isProven(): boolean {
+    return !this.unproven && !(this.fault instanceof LogReplaced);
+  }
+
+  /**
+   * Waits until the server is known to have the newest event that this process has read. Otherwise an append
+   * could reach a restored server before this process notices.
+   * @throws LogReplaced
+   * @throws StoreUnavailable when `signal` aborts first
+   */
+  async proven(signal: AbortSignal): Promise<void> {
+    while (this.unproven && !signal.aborted) {
+      this.check();
+      await this.commits.changed(this.commits.version(), signal);
+    }
+    if (this.fault instanceof LogReplaced) throw this.fault;
+    if (this.unproven) throw new StoreUnavailable('the event store does not show its newest event');
+  }
+
   private check(): void {
     if (this.fault) throw this.fault;
     if (this.stopped.signal.aborted) throw new StoreUnavailable('the event store is closed');
@@ -175,8 +196,9 @@ export class LogTail implements Followed {
       if (signal.aborted || this.fault) return;
       this.drops += 1;
       const facts = { reason: reasonOf(reason), ordinal: this.counted };
-      if (isTooSlow(reason) || reason instanceof FellBehind)
-        logger.info(facts, 'the event log came faster than it could be handled; reading pages');
+      const isLate = isTooSlow(reason) || reason instanceof FellBehind;
+      this.unproven ||= !isLate;
+      if (isLate) logger.info(facts, 'the event log came faster than it could be handled; reading pages');
       else logger.warn(facts, 'the subscription to the event log ended; subscribing again');
       if (performance.now() - begun > LONGEST_WAIT_MS) this.backoff.reset();
       await this.backoff.wait(signal);
@@ -203,17 +225,23 @@ export class LogTail implements Followed {
    */
   private async requireNewest(): Promise<void> {
     const { newest } = this;
-    if (!newest) return;
+    if (!newest) return this.prove();
     const { connection, streams } = this.options;
     const [found] = await connection.readAll({ from: newest.position, count: 1 }, streams);
     if (isAt(found?.event, newest)) {
       this.missed = 0;
-      return;
+      return this.prove();
     }
     this.missed += 1;
     const reason = `the event store lacks event ${newest.ordinal}, which this process has read`;
     if (found?.event === undefined && this.missed < MISSED_MAX) throw new StoreUnavailable(reason);
-    throw new LogReplaced(`${reason}: it was restored to another log`);
+    const [last] = this.recent.page(this.counted - 1, 1) ?? [];
+    throw new LogReplaced(`${reason}: it was restored to another log`, last);
+  }
+
+  private prove(): void {
+    this.unproven = false;
+    this.wake();
   }
 
   private async subscribe(): Promise<Error> {
