@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { StoredPrices } from '../catalog/catalog.events.js';
 import { PLAN_TYPES, type PlanTypeCode } from '../contracts/data.contract.js';
@@ -172,4 +173,14 @@ function wordOf<Word extends string>(words: readonly Word[], typed: string): Wor
 function isOn(typed: string): boolean {
   if (typed === 'on' || typed === 'off') return typed === 'on';
   throw new Error(`${typed}: say on or off`);
+}
+
+const PRICE_FILE_MEGABYTES_MAX = 4;
+
+/** Checks the size before reading, so that a huge file does not fill the memory. */
+export async function readPriceFile(path: string): Promise<string> {
+  const { size } = await stat(path);
+  if (size > PRICE_FILE_MEGABYTES_MAX * 1_048_576)
+    throw new Error(`${path} has more than ${PRICE_FILE_MEGABYTES_MAX} MB: is it the right file?`);
+  return readFile(path, 'utf8');
 }

@@ -131,9 +131,8 @@ function addFileCommands(catalog: Command, runFile: RunFile): void {
     .option('--below-cost', 'allow prices below the cost')
     .option('--stop-missing', 'stop selling the plans that the file leaves out')
     .action(async (file: string, { apply, at, belowCost = false, stopMissing = false }: ImportFlags) => {
-      const { momentOf } = await changes();
-      const { readFile } = await import('node:fs/promises');
-      const csv = await readFile(file, 'utf8');
+      const { momentOf, readPriceFile } = await changes();
+      const csv = await readPriceFile(file);
       const asked = { belowCost, stopMissing, ...(at !== undefined && { at: momentOf(at) }) };
       await runFile({ csv, ...(apply && { apply: asked }) });
     });

@@ -1,4 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import {
+  hostileFiles,
+  hostileTables,
+  LINE_ENDS,
+  withLineEnds,
+} from '../../infra/testing/hostile/hostile-files.js';
 import { OLD_TOKEN, readCustomers } from './customers-file.js';
 import { ARGON2_HASH, BCRYPT_HASH, csvOf, customerRow, type Row } from './testing/customers-csv.js';
 
@@ -160,6 +166,30 @@ describe('a file of customers', () => {
     const faults = faultsIn(file);
     expect(faults[0]).toContain(fault);
     expect(readCustomers(file).customers).toEqual([]);
+  });
+
+  const three = text(csvOf(customerRow(1), customerRow(2), customerRow(3)));
+  it.each([...hostileFiles(three), ...hostileTables(three)].map((file) => [file.name, file] as const))(
+    'is refused by line when it is broken: %s',
+    (_, { bytes, line }) => {
+      const { customers, faults } = readCustomers(bytes());
+      expect(customers).toEqual([]);
+      expect(faults[0]).toMatchObject({ line: line ?? expect.any(Number), message: expect.any(String) });
+    },
+  );
+
+  it.each(LINE_ENDS)('may end its lines like %s', (_, ends) => {
+    const { customers, faults } = readCustomers(Buffer.from(withLineEnds(three, ends)));
+    expect(faults).toEqual([]);
+    expect(customers.map(({ line }) => line)).toEqual([2, 3, 4]);
+  });
+
+  it('names the line in which a quotation mark opens, however long the file is', () => {
+    const lines = Array.from({ length: 2_000 }, (_, number) =>
+      customerRow(number, { 'Password hash': BCRYPT_HASH }),
+    );
+    lines[5] = lines[5]!.replace(',Ada', ',"Ada');
+    expect(faultsIn(csvOf(...lines))).toEqual([expect.stringMatching(/^7 : This is no line of a CSV file/)]);
   });
 
   it('may have four kinds of hashes, because a wrong password costs the work of each', () => {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CsvError, type Info, parse } from 'csv-parse/sync';
+import { type CsvLine, CsvUnreadable, readCsvLines } from '../../infra/csv/read-csv.js';
 import { PAYMENT_PROVIDERS } from '../contracts/admin/money-desk.contract.js';
 import { isEmailAddress, isPersonName } from '../contracts/fields/people.js';
 import { localPhone, normalisePhone } from '../contracts/fields/phones.js';
@@ -141,41 +141,17 @@ function lineOfBrokenText(bytes: Uint8Array): number {
   }
 }
 
-interface Line {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
 /** Non-empty lines, headers first. */
-function linesOf(text: string, faults: LineFault[]): readonly Line[] {
+function linesOf(text: string, faults: LineFault[]): readonly CsvLine[] {
   try {
-    const records = parse(text, {
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      // Accept semicolons between cells. Spreadsheets write semicolons where a comma separates
-      // decimals.
-      delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
-      max_record_size: LINE_LENGTH_MAX,
-      to: CUSTOMERS_MAX + 2,
-    }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
-    if (records.length > CUSTOMERS_MAX + 1) {
-      const message = `The file has more than ${CUSTOMERS_MAX} customers. Cut it into several files.`;
-      faults.push({ line: CUSTOMERS_MAX + 2, column: '', message });
-    }
-    const lines = records.map(({ record, info }) => ({
-      line: info.lines,
-      cells: record.map((cell) => cell.trim()),
-    }));
-    return lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
+    return readCsvLines(text, {
+      lineLengthMax: LINE_LENGTH_MAX,
+      linesMax: CUSTOMERS_MAX + 1,
+      tooMany: `The file has more than ${CUSTOMERS_MAX} customers. Cut it into several files.`,
+    });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
-    const message = error.code.includes('QUOTE')
-      ? 'A quotation mark is not closed, or stands inside a cell without quotes. Double it, or remove it.'
-      : 'This is no line of a CSV file.';
-    faults.push({ line, column: '', message });
+    if (!(error instanceof CsvUnreadable)) throw error;
+    faults.push({ line: error.line, column: '', message: error.message });
     return [];
   }
 }
@@ -205,7 +181,7 @@ class LineOfFile {
   private readonly before: number;
 
   constructor(
-    private readonly line: Line,
+    private readonly line: CsvLine,
     private readonly columns: ReadonlyMap<string, number>,
     private readonly seen: Map<string, number>,
     private readonly faults: LineFault[],

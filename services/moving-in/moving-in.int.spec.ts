@@ -4,6 +4,7 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
+import { hostileFiles, hostileTables } from '../../infra/testing/hostile/hostile-files.js';
 import { createAdministrator } from '../administrators/create-admin.js';
 import { secondFactorsOf } from '../administrators/testing/second-factors-of.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
@@ -130,6 +131,22 @@ describe('moving in', () => {
     });
     const verified = await verifyLedger({ eventStore: store });
     expect(verified).toMatchObject({ ok: true, problems: [] });
+  });
+
+  it('stores nothing of a broken file', async () => {
+    const right = csvOf(customerRow(1), customerRow(2), customerRow(3)).toString();
+    const before = await facts();
+    for (const { name, bytes } of [...hostileFiles(right), ...hostileTables(right)]) {
+      const file = bytes();
+      const wanted = { total: '4501.50', balanceDate: DAY, cutOvers: [CUT_OVER] };
+      const [planned, ran] = [await code(moving.plan(file, wanted, ada)), await code(run(file))];
+      expect([name, planned, ran]).toEqual([
+        name,
+        expect.stringMatching(/^\d+ faults: /),
+        expect.stringContaining('not planned'),
+      ]);
+    }
+    expect(await facts()).toBe(before);
   });
 
   it('lets a customer sign in with a bcrypt hash, which the first login replaces without ending a session', async () => {

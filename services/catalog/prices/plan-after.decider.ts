@@ -144,7 +144,7 @@ function needed<Value>(value: Value | undefined, field: string): Value {
 function sizeOf(size: string | undefined): string | undefined {
   if (size === undefined) return undefined;
   const fits =
-    size !== '' && size.length <= SIZE_MAX && size.trim() === size && !/[\p{Cc}\u202d\u202e]| - /u.test(size);
+    size !== '' && size.length <= SIZE_MAX && size.trim() === size && !/[\p{Cc}\p{Cf}]| - /u.test(size);
   requireValid(fits, 'size', `must have 1 to ${SIZE_MAX} characters, and no dash between spaces`);
   return size;
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { PRICE_FILE_MAX, PRICE_LINES_MAX } from '../../contracts/admin/prices.contract.js';
+import {
+  hostileFiles,
+  hostileTables,
+  LINE_ENDS,
+  withLineEnds,
+} from '../../../infra/testing/hostile/hostile-files.js';
 import { evolve } from '../catalog.evolve.js';
 import type { CatalogFact } from '../catalog.state.js';
 import { SEED } from '../seed/seed.js';
@@ -9,6 +15,8 @@ import { differences, type PricePlans, pricePlans } from './price-many.decider.j
 import { changeByFile, previewOf } from './price-preview.js';
 import { pricedPlans } from './priced-plans.state.js';
 
+/** Largest file that `ledger catalog import` reads. */
+const LARGEST_BYTES = 4 * 1_048_576;
 const HEAD = 'Service,Code,Plan,Price (NGN),Affiliate price (NGN),Cost (NGN)';
 const fileOf = (...lines: string[]): string => [HEAD, ...lines].join('\r\n');
 const FACT = { id: 'x', at: '2026-01-01T00:00:00.000Z', actor: { kind: 'admin', id: 'x' } } as const;
@@ -133,6 +141,46 @@ describe('a file of prices', () => {
     ['nothing', '', 1, 'This column is missing in the first line.'],
   ])('with %s is refused', (_, text, line, message) =>
     expect(read(text).faults[0]).toMatchObject({ line, message: expect.stringContaining(message) }),
+  );
+
+  const three = fileOf('data,1301,,500,,485', 'data,1302,,760,,720', 'exams,1,,4000,,3750').replaceAll(
+    '\r',
+    '',
+  );
+  it.each([...hostileFiles(three), ...hostileTables(three)].map((file) => [file.name, file] as const))(
+    'is refused by line when it is broken: %s',
+    (_, { bytes, line }) => {
+      const { wanted, faults } = read(bytes().subarray(0, LARGEST_BYTES).toString('utf8'));
+      expect(wanted).toEqual([]);
+      expect(faults[0]).toMatchObject({ line: line ?? expect.any(Number), message: expect.any(String) });
+    },
+  );
+
+  it.each(LINE_ENDS)('may end its lines like %s', (_, ends) => {
+    const { wanted, faults } = read(withLineEnds(three, ends));
+    expect(faults).toEqual([]);
+    expect(wanted.map(({ line }) => line)).toEqual([2, 3, 4]);
+  });
+
+  it('names the line in which a quotation mark opens, however long the file is', () => {
+    const lines = Array.from({ length: 400 }, (_, at) => `data,${5_000 + at},,600,,550`);
+    lines[5] = 'data,5005,"x,600,,550';
+    expect(faultsOf(...lines)).toEqual([{ line: 7, column: '', message: expect.any(String) }]);
+  });
+
+  it('that is cut after empty lines is refused whole', () => {
+    const lines = Array.from({ length: PRICE_LINES_MAX }, () => 'data,1301,,500,,485');
+    expect(faultsOf(',,,,,', ',,,,,', ...lines)).toMatchObject([{ line: PRICE_LINES_MAX + 2 }]);
+  });
+
+  it.each([
+    ['a letter that was lost', 'Caf\uFFFD', '', 'This line is not text in UTF-8.'],
+    ['a hidden letter', 'Max\u200b', 'Size', 'Size must have'],
+    ['a letter that turns the direction', 'Max\u2066', 'Size', 'Size must have'],
+  ])('offers no bouquet with %s', (_, size, column, message) =>
+    expect(
+      read(`Service,Code,Price (NGN),Network,Size,Cost (NGN)\ncable,299,5000,GoTV,${size},4900`).faults,
+    ).toEqual([{ line: 2, column, message: expect.stringContaining(message) }]),
   );
 
   it(`has at most ${PRICE_LINES_MAX} lines`, () => {

@@ -1,5 +1,5 @@
-import { CsvError, type Info, parse } from 'csv-parse/sync';
 import { type CsvColumn, csvOf } from '../../../infra/csv/csv.js';
+import { type CsvLine, CsvUnreadable, readCsvLines } from '../../../infra/csv/read-csv.js';
 import {
   PRICE_LINES_MAX,
   PRICED_SERVICES,
@@ -59,6 +59,8 @@ const NOT_SOLD_THERE = '-';
 const LINE_LENGTH_MAX = 2_000;
 const TEXT_LENGTH_MAX = PRICE_LINES_MAX * LINE_LENGTH_MAX;
 const SHOWN_LENGTH_MAX = 40;
+/** Signs of a file in another encoding: zero bytes, and the sign in place of a letter that was lost. */
+const NOT_UTF8 = /[\0\uFFFD]/;
 const LOOK = 'Download the file to see how it looks.';
 
 /** `column` is empty when the fault concerns the whole line. */
@@ -134,45 +136,27 @@ export function readPrices(text: string, state: CatalogState, vendors: FileVendo
   return faults.length > 0 ? { wanted: [], faults } : { wanted, faults };
 }
 
-interface Line {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
-function linesOf(text: string, faults: FileFault[]): readonly Line[] {
+function linesOf(text: string, faults: FileFault[]): readonly CsvLine[] {
+  const fault = (line: number, message: string): void => void faults.push({ line, column: '', message });
   if (text.length > TEXT_LENGTH_MAX) {
-    faults.push({ line: 1, column: '', message: 'The file is too large. Is it the right file?' });
+    fault(1, 'The file is too large. Is it the right file?');
+    return [];
+  }
+  const broken = text.search(NOT_UTF8);
+  if (broken !== -1) {
+    const line = text.slice(0, broken).split(/\r\n?|\n/).length;
+    fault(line, 'This line is not text in UTF-8. Save the file as CSV UTF-8.');
     return [];
   }
   try {
-    const records = parse(text, {
-      bom: true,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      // Accept semicolons between cells, because spreadsheets write them where a comma separates
-      // decimals.
-      delimiter: /^[^\n\r,]*;/.test(text) ? ';' : ',',
-      max_record_size: LINE_LENGTH_MAX,
-      to: PRICE_LINES_MAX + 2,
-    }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
-    const lines = records.map(({ record, info }) => ({
-      line: info.lines,
-      cells: record.map((cell) => cell.trim()),
-    }));
-    const filled = lines.filter(({ cells }) => cells.some((cell) => cell !== ''));
-    if (records.length > PRICE_LINES_MAX + 1) {
-      const message = `The file has more than ${PRICE_LINES_MAX} lines. Cut it into several files.`;
-      faults.push({ line: PRICE_LINES_MAX + 2, column: '', message });
-    }
-    return filled;
+    return readCsvLines(text, {
+      lineLengthMax: LINE_LENGTH_MAX,
+      linesMax: PRICE_LINES_MAX + 1,
+      tooMany: `The file has more than ${PRICE_LINES_MAX} lines. Cut it into several files.`,
+    });
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = typeof error['lines'] === 'number' ? error['lines'] : 1;
-    const message = error.code.includes('QUOTE')
-      ? 'A quotation mark is not closed, or stands inside a cell without quotes. Double it, or remove it.'
-      : `This is no line of a CSV file. ${LOOK}`;
-    faults.push({ line, column: '', message });
+    if (!(error instanceof CsvUnreadable)) throw error;
+    fault(error.line, error.message);
     return [];
   }
 }
@@ -211,7 +195,7 @@ interface Reading {
 }
 
 function wantedOf(
-  { line, cells }: Line,
+  { line, cells }: CsvLine,
   columns: Columns,
   { state, seen, faults }: Reading,
 ): ReadPrices['wanted'][number] | undefined {

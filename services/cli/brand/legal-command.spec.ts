@@ -1,4 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hostileFiles } from '../../../infra/testing/hostile/hostile-files.js';
 import { LEGAL_BYTES_MAX } from '../../contracts/brand/legal-pages.js';
 import type { RunCommand } from '../ledger-commands.js';
 import { publishLegalFile, readLegalFile, showLegalPage } from './legal-command.js';
@@ -25,6 +29,29 @@ describe('a file of a legal page', () => {
   ])('%s is refused', (_, bytes, said) => {
     expect(() => readLegalFile(bytes)).toThrow(said);
   });
+});
+
+describe('a broken file', () => {
+  const TEXTS = ['a program for the shell', 'a table in JSON'];
+  const broken = hostileFiles('# Terms\n\nYou pay first.\n\n- one\n- two\n').filter(
+    ({ name }) => !TEXTS.includes(name),
+  );
+  let folder: string;
+  beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'legal-'))));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.each(broken.map((file) => [file.name, file] as const))(
+    'is refused by line, and the server is asked for nothing: %s',
+    async (_, { bytes, line }) => {
+      const file = join(folder, 'terms.md');
+      const content = bytes();
+      writeFileSync(file, content);
+      const run: RunCommand = () => Promise.reject(new Error('was asked'));
+      await expect(publishLegalFile(run, 'terms', file, () => undefined)).rejects.toThrow(
+        content.length > 2 * LEGAL_BYTES_MAX ? 'the file is larger' : new RegExp(`^line ${line ?? '\\d+'}: `),
+      );
+    },
+  );
 });
 
 it('asks the server for nothing when a page is unknown or a file is missing', async () => {
