@@ -22,7 +22,6 @@ npm run drill -- restore DIR [PURCHASES]
   DIR    an empty folder: the drill sells, 60 purchases by default, and restores a backup from before
          the vendor got most of them`;
 
-/** Number of data plans that `go-live` offers. */
 const PLANS = 300;
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);

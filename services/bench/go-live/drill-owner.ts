@@ -4,7 +4,6 @@ import { send, signIn } from '../../standalone/testing/callers.js';
 
 const PERIOD_MS = 30_000;
 
-/** Owner with an authenticator app. */
 export class DrillOwner {
   readonly password = 'Long-pass-word-1';
   private secret = '';
@@ -16,7 +15,7 @@ export class DrillOwner {
     private readonly url: string,
   ) {}
 
-  /** Signs in and sets up the second factor, as the pages do. Returns the number of fields that are typed. */
+  /** Returns the number of fields that are typed. */
   async enrol(): Promise<number> {
     const { headers } = await signIn(this.url, this.email, this.password, 'admin');
     const post = async (call: 'startSecondFactor' | 'confirmSecondFactor', body: object) => {
@@ -31,7 +30,7 @@ export class DrillOwner {
     return typed.length;
   }
 
-  /** The present code, or the next one when the present code was used. The server accepts both. */
+  /** Returns the next code when the present one was used. */
   code(): string {
     const step = Math.max(Math.floor(Date.now() / PERIOD_MS), this.lastStep + 1);
     this.lastStep = step;

@@ -28,20 +28,17 @@ export interface GoLiveDrill {
 }
 
 export interface GoLiveResult {
-  /** Reference of the first delivered sale. */
   readonly sale: string;
   readonly verified: string;
 }
 
 const FUNDED_NAIRA = [2_000, 3_000] as const;
-/** Bank of accounts at Paystack. */
 const PAYSTACK_BANK = 'Wema Bank';
 const NIN = '22200000001';
 const PHONE = '08031112223';
 
 /**
- * Goes live as docs/operating/going-live.md says: from an empty folder to the first delivered sale, in production
- * and behind TLS. The sandbox stands in for vendors and payment providers.
+ * Follows docs/operating/going-live.md, with the sandbox in the place of vendors and payment providers.
  * @throws Error of the first step that fails
  */
 export async function drillGoLive({ dir, customers, plans, tell }: GoLiveDrill): Promise<GoLiveResult> {
@@ -57,7 +54,6 @@ export async function drillGoLive({ dir, customers, plans, tell }: GoLiveDrill):
   }
 }
 
-/** The business that goes live. Each method is a step of the document. */
 class Business {
   private readonly steps: TypedSteps;
   private readonly machine: OwnMachine;
@@ -117,7 +113,6 @@ class Business {
     return join(this.world.root, name);
   }
 
-  /** Runs a command that must end with 0. Counts its options, and a password on its standard input. */
   private async ledger(typed: Typed, args: readonly string[], input = ''): Promise<string> {
     typed.commands += 1;
     typed.fields += args.filter((arg) => arg.startsWith('--')).length + (input === '' ? 0 : 1);
@@ -197,9 +192,12 @@ class Business {
     const [ada, bola] = this.owners;
     await this.ledger(typed, ['import', file]);
     const proof = (owner: DrillOwner): string[] => [
-      ...['--as', owner.email],
-      ...['--code', owner.code()],
-      ...['--total', this.world.total],
+      '--as',
+      owner.email,
+      '--code',
+      owner.code(),
+      '--total',
+      this.world.total,
     ];
     const until = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
     const dates = ['--balance-date', until.slice(0, 10), '--cut-over', `monnify=${until}`];
@@ -230,7 +228,6 @@ class Business {
   private async examine(typed: Typed): Promise<void> {
     typed.commands += 1;
     typed.fields += 1;
-    // A seal is published some seconds after the newest event.
     const { out } = await eventually(
       () => this.machine.run(['doctor', '--mail-to', this.owners[0].email]),
       ({ code }) => code === 0,
@@ -241,7 +238,6 @@ class Business {
       throw new Error('the test mail did not arrive');
   }
 
-  /** The restore drill of one-machine.md, with settings that reach no vendor and no customer. */
   private async restoreElsewhere(typed: Typed): Promise<void> {
     const drill = this.in('drill');
     mkdirSync(join(drill, 'data'), { recursive: true, mode: 0o700 });
@@ -287,7 +283,6 @@ class Business {
       ({ funding_accounts: shown }) =>
         new Set(shown.map(({ bank_name: bank }) => bank === PAYSTACK_BANK)).size === 2,
     );
-    // The accounts stand in the order of `FUNDING_PROVIDERS`.
     for (const [index, account] of [accounts[0]!, accounts.at(-1)!].entries())
       await pay(this.world.vendors, { accountNumber: account.account_number, amount: FUNDED_NAIRA[index] });
     const sum = FUNDED_NAIRA.reduce((total, naira) => total + naira, 0);
@@ -310,7 +305,6 @@ class Business {
     return first;
   }
 
-  /** Waits for the delivery. Returns the reference. */
   private async buy(path: string, order: object): Promise<string> {
     const { status, body } = await this.customer.post(path, order);
     if (status !== 200) throw new Error(`an order answers ${status}: ${JSON.stringify(body)}`);
@@ -329,7 +323,6 @@ class Business {
     return reference;
   }
 
-  /** Returns what `verify` prints. */
   private async verify(typed: Typed): Promise<string> {
     await untilQuiet(this.healthUrl);
     const verified = await this.ledger(typed, ['verify', '--read-models']);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { installed, ready, type Running } from '../../../infra/testing/product.js';
 
-/** Folder of the build and the documents, as the archive of a release has them. */
 const root = installed.pathname;
 
 export interface Ended {
@@ -13,15 +12,12 @@ export interface Ended {
 
 interface MachineParts {
   readonly environmentFile: string;
-  /** File of the certificate authority, because that of the drill is known to nobody. */
   readonly authority: string;
 }
 
-/** Runs the server and the command `ledger` as docs/operating/one-machine.md says, without a service manager. */
 export class OwnMachine {
   constructor(private readonly parts: MachineParts) {}
 
-  /** Ends with the exit code. @param input first line of the standard input, such as a password */
   async run(args: readonly string[], { input = '', environmentFile = this.parts.environmentFile } = {}) {
     const child = this.spawn(['dist/app/ledger.js', ...args], environmentFile);
     let out = '';
@@ -34,7 +30,6 @@ export class OwnMachine {
     return { code: child.exitCode ?? 1, out } satisfies Ended;
   }
 
-  /** Starts the server and waits for `/readyz` of the port for health. */
   async start(healthUrl: string): Promise<Running> {
     const flags = ['--max-semi-space-size=64', 'dist/app/standalone.js'];
     const child = this.spawn(flags, this.parts.environmentFile);
@@ -66,13 +61,9 @@ export class OwnMachine {
   }
 }
 
-/** Matches the line of a setting. A `#` before the name keeps the default. */
 const SETTING = /^#?([A-Z_]+)=/;
 
-/**
- * Fills in docs/operating/naira-ledger.env, as an owner does. An empty value leaves its line empty.
- * @throws Error when the file has no line for a setting
- */
+/** @throws Error when docs/operating/naira-ledger.env has no line for a setting */
 export function writeEnvironmentFile(to: string, values: Readonly<Record<string, string>>): void {
   const left = new Set(Object.keys(values));
   const lines = readFileSync(`${root}docs/operating/naira-ledger.env`, 'utf8')

@@ -12,13 +12,11 @@ import { startTlsFront, type TlsFront } from './tls-front.js';
 
 export interface OwnWorld {
   readonly root: string;
-  /** Sum of the balances of `customers.csv` in naira. */
+  /** Naira. */
   readonly total: string;
-  /** File of the authority that signed the certificates. */
   readonly authority: string;
   readonly port: number;
   readonly front: TlsFront;
-  /** Vendors and payment providers. */
   readonly vendors: TlsFront;
   readonly mail: SmallSmtpServer;
   close(): Promise<void>;
@@ -33,10 +31,8 @@ export const KEYS = {
 } as const;
 
 const BCRYPT_COST = 10;
-/** Naira paid to the older system before the cut-over, and credited there. */
 const CREDITED_BEFORE_NAIRA = 700;
 
-/** Makes what an owner has before the first day: files, accounts at vendors and providers, a mail server, TLS. */
 export async function openOwnWorld(root: string, customers: number, plans: number): Promise<OwnWorld> {
   mkdirSync(root, { recursive: true });
   const authority = join(root, 'authority.pem');
@@ -66,7 +62,13 @@ export async function openOwnWorld(root: string, customers: number, plans: numbe
   const mail = await startSmallSmtpServer();
   await runOlderSystem(vendors);
   return {
-    ...{ root, total, authority, port, front, vendors, mail },
+    root,
+    total,
+    authority,
+    port,
+    front,
+    vendors,
+    mail,
     async close() {
       await sandbox.stop('SIGKILL');
       await Promise.all([front.stop(), vendors.stop(), mail.stop()]);
@@ -76,13 +78,12 @@ export async function openOwnWorld(root: string, customers: number, plans: numbe
   };
 }
 
-/** Makes a bank transfer to a customer. */
 export async function pay({ url }: TlsFront, transfer: Readonly<Record<string, unknown>>): Promise<void> {
   const { status, body } = await send(`${url}/transfers`, 'POST', transfer);
   if (status !== 200) throw new Error(`a bank transfer answers ${status}: ${JSON.stringify(body)}`);
 }
 
-/** Does what the older system did at Monnify: opens an account for the customer `FIRST`, and gets a payment. */
+/** Opens an account at Monnify and gets a payment, as the older system did. */
 async function runOlderSystem(vendors: TlsFront): Promise<void> {
   const basic = Buffer.from(`${KEYS.monnifyApi}:${KEYS.monnifySecret}`).toString('base64');
   const ask = async (path: string, body: object, authorization: string) => {
@@ -101,6 +102,6 @@ async function runOlderSystem(vendors: TlsFront): Promise<void> {
   const path = '/api/v2/bank-transfer/reserved-accounts';
   const { accounts } = await ask(path, wanted, `Bearer ${String(accessToken)}`);
   const [{ accountNumber }] = accounts as readonly [{ readonly accountNumber: string }];
-  // The webhook goes to the older system, so only Monnify's list of payments has the payment here.
+  // The webhook went to the older system.
   await pay(vendors, { accountNumber, amount: CREDITED_BEFORE_NAIRA, loseWebhook: true });
 }

@@ -7,7 +7,6 @@ import { AIRTIME_COMMISSION_BP } from '../../products/airtime/airtime.product.js
 import { SME_NETWORK } from '../../vendors/sme-data/sme-data.vendor.js';
 import { DATA_SERVICE } from '../../vendors/vtpass/service-ids.js';
 
-/** Accounts of the vendors file: one at VTpass and one at a host of SME data. */
 export const VENDORS = { vtpass: 1, host: 4 } as const;
 
 export const BRAND = {
@@ -38,14 +37,13 @@ interface SoldPlan {
   readonly network: NetworkCode;
   readonly size: string;
   readonly days: number;
-  /** Naira that VTpass asks of everyone. Less its commission, this is the cost. */
+  /** Naira before the commission of VTpass. */
   readonly listed: number;
   readonly cost: string;
 }
 
 const DAYS = [1, 7, 30] as const;
 
-/** Code of the first plan, which is sold for MTN. */
 export const FIRST_PLAN = 2_001;
 
 function planOf(number: number): SoldPlan {
@@ -65,7 +63,6 @@ const hostCode = (number: number): string => String(7_001 + number);
 const vtpassCode = ({ network, size }: SoldPlan): string =>
   `${DATA_SERVICE[network]}-own-${size.toLowerCase()}`;
 
-/** Writes a price file with a code per vendor account, and the same plans as lists of these vendors. */
 export function writePlans(dir: string, count: number): void {
   const plans = Array.from({ length: count }, (_, number) => planOf(number));
   const head = `Service,Code,Plan,Price (NGN),Affiliate price (NGN),Cost (NGN),Network,Type,Size,Days,Sold,Place,Code at vendor ${VENDORS.vtpass},Code at vendor ${VENDORS.host}`;
@@ -145,16 +142,10 @@ export function writeVendorsFile(to: string, vendorsUrl: string): number {
   return content.flatMap(Object.keys).length;
 }
 
-/** Customer of the older system who signs in first. */
 export const FIRST = { number: 7, email: 'ada7@old.test', reference: 'OLD-7', pin: '4826' } as const;
-/** Customers without an email. */
 export const WITHOUT_EMAIL = { every: 50, from: 3, phone: '08030000003' } as const;
 
-/**
- * Writes the customers of the older system.
- * @param passwordHash of everyone
- * @returns the sum of the balances in naira
- */
+/** Returns the sum of the balances in naira. */
 export function writeCustomers(to: string, count: number, passwordHash: string): string {
   let sum = 0n;
   const rows = Array.from({ length: count }, (_, number) => {

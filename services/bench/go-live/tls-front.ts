@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { LOCALHOST_CERTIFICATE } from '../../cli/doctor/testing/localhost-certificate.js';
 
 export interface TlsFront {
-  /** `https://localhost:…` */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Stands in for the reverse proxy of docs/operating/one-machine.md, with a certificate signed by itself. */
 export async function startTlsFront(port: number): Promise<TlsFront> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer(LOCALHOST_CERTIFICATE, (incoming, response) => {

@@ -1,7 +1,5 @@
-/** What a person types and fills in during a step. */
 export interface Typed {
   commands: number;
-  /** Settings, options, cells of a file that is written by hand, and fields of a page. */
   fields: number;
 }
 
@@ -12,7 +10,6 @@ export interface StepTaken extends Readonly<Typed> {
 
 const TITLE_WIDTH = 58;
 
-/** Runs the steps of a drill and prints each with its machine time and with what a person types. */
 export class TypedSteps {
   readonly taken: StepTaken[] = [];
 

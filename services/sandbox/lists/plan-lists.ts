@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import smeDataPlans from './sme-data-plans.json' with { type: 'json' };
 import vtpassVariations from './vtpass-variations.json' with { type: 'json' };
 
-/** Plan in the list of a vendor of SME data. */
 export type HostPlan = (typeof smeDataPlans)['MTN_PLAN'][number];
 
 export interface Variation {
@@ -13,10 +12,8 @@ export interface Variation {
   readonly fixedPrice: string;
 }
 
-/** Plans that the vendors of the sandbox list and sell. */
 export interface PlanLists {
   readonly smeData: Readonly<Record<string, readonly HostPlan[]>>;
-  /** By the service id of VTpass. */
   readonly vtpass: Readonly<Record<string, readonly Variation[]>>;
 }
 
@@ -24,10 +21,7 @@ export const PLAN_LISTS: PlanLists = { smeData: smeDataPlans, vtpass: vtpassVari
 
 const FILES = { smeData: 'sme-data-plans.json', vtpass: 'vtpass-variations.json' } as const;
 
-/**
- * Reads the lists of a folder. A file that the folder lacks is replaced by the sandbox's own list.
- * @throws Error that names a file without JSON
- */
+/** @throws Error that names a file without JSON */
 export function readPlanLists(dir: string | undefined): PlanLists {
   if (dir === undefined) return PLAN_LISTS;
   const listOf = <Name extends keyof PlanLists>(name: Name): PlanLists[Name] => {
