@@ -102,10 +102,13 @@ export class Administrators {
           this.standingBy(actor, loaded.book),
           this.standingBy(person, loaded.book),
         ]);
-        return { revision: loaded.revision, hash: loaded.hash, by, about };
+        const hands = handsOf(loaded.book, actor.userId, context.now.getTime());
+        return { revision: loaded.revision, hash: loaded.hash, by, about, hands };
       },
-      decide: ({ by, about }) =>
-        decideAccess(command, by, about).map(({ type, data }) => fact<string, object>(type, data, context)),
+      decide: ({ by, about, hands }) =>
+        decideAccess(command, by, about, hands).map(({ type, data }) =>
+          fact<string, object>(type, data, context),
+        ),
     });
     return appended !== undefined;
   }

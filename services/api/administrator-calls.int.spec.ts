@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ADMIN_CALLS } from '../../web/e2e/admin/admin-side-rows.js';
 import { type Act, ACTS } from '../administrators/acts/acts.js';
+import { NEW_FOR_MS } from '../administrators/access/access.decider.js';
 import { PERMISSIONS } from '../contracts/admin/administrators.contract.js';
 import { CALLS, type Access, type Call, type CallName } from '../contracts/calls.js';
+import { lagosDisplay } from '../contracts/fields/lagos-day.js';
 import { startTestApi, type TestApi } from './testing/client.js';
 import { STUB_AFFILIATE_API_TOKEN, STUB_API_TOKEN } from './testing/stub-people.js';
 
@@ -23,7 +25,10 @@ describe('the calls of administrators', () => {
   let api: TestApi;
   beforeAll(async () => void (api = await startTestApi()));
   afterAll(() => api.app.close());
-  beforeEach(() => void (api.product.permissions = ['owner']));
+  beforeEach(() => {
+    api.product.permissions = ['owner'];
+    api.product.permissionsGivenAt = undefined;
+  });
 
   const told = async (name: CallName, headers: Record<string, string> = {}): Promise<string> => {
     const { status, body } = await api.ask(name, NO_BODY, headers);
@@ -119,6 +124,31 @@ describe('the calls of administrators', () => {
       expect(unasked).toBe(declared(name).permission ? '403 PERMISSION_MISSING' : PASSED);
     },
   );
+
+  it.each([...NAMES, ...SHARED])(
+    '%s waits for 24 hours after the permission was given, if its row says so',
+    async (name) => {
+      const waits = (ACTS as Readonly<Record<string, Act>>)[name]?.settled === true;
+      const givenBefore = (ms: number) => {
+        api.product.permissionsGivenAt = new Date(Date.now() - ms).toISOString();
+      };
+      givenBefore(NEW_FOR_MS - 60_000);
+      expect(await told(name, await api.browser('admin', 'admin'))).toBe(
+        waits ? '409 PERMISSION_TOO_NEW' : PASSED,
+      );
+      for (const who of ['customer', 'affiliate'])
+        expect(await told(name, await api.browser(who))).not.toContain('TOO_NEW');
+      givenBefore(NEW_FOR_MS);
+      expect(await told(name, await api.browser('admin', 'admin'))).toBe(PASSED);
+    },
+  );
+
+  it('says from which time a new permission works', async () => {
+    api.product.permissionsGivenAt = new Date(Date.now() - 3_600_000).toISOString();
+    const { body } = await api.ask('publishLegalPage', NO_BODY, await api.browser('admin', 'admin'));
+    const from = new Date(Date.parse(api.product.permissionsGivenAt) + NEW_FOR_MS).toISOString();
+    expect(body['message']).toContain(`from ${lagosDisplay(from)} on`);
+  });
 
   it('moneyDeskCustomer finds no email for an administrator who may not see identities', async () => {
     const isRefused = async (role: 'admin' | 'auditor'): Promise<boolean> => {

@@ -96,6 +96,7 @@ import { DeclaredRoutes } from './http/declared-routes.js';
 import { CallerGuard } from './guards/caller.guard.js';
 import { CsrfGuard } from './guards/csrf.guard.js';
 import { PermissionGuard } from './guards/permission.guard.js';
+import { SettledGuard } from './guards/settled.guard.js';
 import { StepUpGuard } from './guards/step-up.guard.js';
 import { RoleGuard, VerifiedEmailGuard } from './guards/role.guard.js';
 import { SharedWritesInterceptor, WrittenPositions } from './written-positions.js';
@@ -128,6 +129,7 @@ const GUARDS: Provider[] = [
   { provide: APP_GUARD, useClass: RoleGuard },
   { provide: APP_GUARD, useClass: CsrfGuard },
   { provide: APP_GUARD, useClass: PermissionGuard },
+  { provide: APP_GUARD, useClass: SettledGuard },
   { provide: APP_GUARD, useClass: StepUpGuard },
   { provide: APP_GUARD, useClass: VerifiedEmailGuard },
 ];

@@ -129,6 +129,10 @@ export const ERRORS = {
     409,
     '{who} got this access less than 24 hours before this was asked for. Another administrator has to {what}, or it is refused and asked for again once the 24 hours are over.',
   ],
+  PERMISSION_TOO_NEW: [
+    409,
+    'You got this access less than 24 hours ago. You can do this from {from} on. Until then, another administrator has to do it.',
+  ],
   HOUSE_APPROVAL: [
     409,
     'This is more than you may spend alone today. Another administrator was asked on the page Approvals. Send the same order again once it is approved. Nothing was charged.',
@@ -159,6 +163,10 @@ export const ERRORS = {
   EMAIL_TAKEN: [409, 'This email belongs to another account.'],
   ADMINISTRATOR_NOT_FOUND: [404, 'There is no administrator with this id.'],
   ACCESS_OWN: [403, 'Nobody changes their own access. Another owner has to do it.'],
+  ACCESS_OF_GIVER: [
+    403,
+    'This owner gave you your access in the last 30 days. Another owner has to do this.',
+  ],
   INVITATION_OPEN: [409, 'This email is invited already. Send that invitation again, or withdraw it.'],
   INVITATION_NOT_FOUND: [404, 'There is no invitation with this id.'],
   INVITATION_INVALID: [

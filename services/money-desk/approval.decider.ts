@@ -1,4 +1,5 @@
 import type { Actor } from '../../infra/event-store/event-store.js';
+import { NEW_FOR_MS } from '../administrators/access/access.decider.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { lettersOf } from '../funding/dispute.decider.js';
 import type { ApprovalEvent, ApprovalRequested } from './approval.events.js';
@@ -107,12 +108,6 @@ export function decideAbout(
     ? [{ type: 'ApprovalGranted', data: { approvalId, userId } }]
     : [{ type: 'ApprovalRefused', data: { approvalId, userId, reason: decision.reason } }];
 }
-
-/**
- * For this many milliseconds after getting a permission, an administrator neither moves money alone nor
- * approves.
- */
-export const NEW_FOR_MS = 24 * 3_600_000;
 
 /**
  * True when the person had the permission for `NEW_FOR_MS` before the request. Otherwise, owners could

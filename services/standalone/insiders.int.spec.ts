@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AccessCommand } from '../administrators/access/access.decider.js';
 import { type Act, ACTS, type AdministratorAct } from '../administrators/acts/acts.js';
 import type { CallName } from '../contracts/calls.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
@@ -30,6 +31,11 @@ const OPEN_NO_WALLET = [
   'grantApproval',
   'dismissUnmatched',
 ] as const satisfies readonly AdministratorAct[];
+
+const TAKING: readonly AccessCommand[] = [
+  { type: 'Suspend', reason: 'Left' },
+  { type: 'ChangeAccess', wanted: { role: 'auditor', permissions: [] } },
+];
 
 let on: Installation;
 let ways: ReturnType<typeof waysOf>;
@@ -193,10 +199,10 @@ describe('an owner whom the only owner invited', () => {
 
   it.each([
     ['alone', [], false],
-    ['after suspending the only owner', [], true],
+    ['after trying to take the access of the only owner', [], true],
     ['with an invited account', ['finance'], false],
     ['with an invited owner', ['owner'], false],
-    ['with an invited owner, after suspending the only owner', ['owner'], true],
+    ['with an invited owner, after trying to take the access of the only owner', ['owner'], true],
   ] as [string, Permission[], boolean][])(
     'moves nothing on the first day and the limit on each day of a month, %s',
     async (_how, puppet, suspends) => {
@@ -205,7 +211,9 @@ describe('an owner whom the only owner invited', () => {
       const insiders = new Set([eve]);
       if (puppet.length > 0) insiders.add(await on.invite(eve, ...puppet));
       for (; on.day < DAYS; on.hours += 24) {
-        if (suspends) await outcomeOf(on.changeAccess(eve, founder!, { type: 'Suspend', reason: 'Left' }));
+        for (const one of suspends ? insiders : [])
+          for (const command of TAKING)
+            expect(await outcomeOf(on.changeAccess(one, founder!, command))).toBe('ACCESS_OF_GIVER');
         for (const one of insiders) {
           await grab(one, ['adjustBalance'], new Set(), [EACH]);
           await outcomeOf(ways.fundHouseWallet!(one, MUCH));

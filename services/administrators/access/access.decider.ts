@@ -121,6 +121,12 @@ export function givenAt(
 }
 
 /**
+ * For this many milliseconds after getting a permission, an administrator neither moves money alone nor
+ * approves, and makes no act that is `settled` in the table of acts.
+ */
+export const NEW_FOR_MS = 24 * 3_600_000;
+
+/**
  * Milliseconds for which two administrators count as one, after one of them gave the other a permission.
  * Otherwise, an owner could invite an account of their own and approve their requests with this account.
  */
@@ -155,20 +161,30 @@ export type AccessCommand =
   | { readonly type: 'EndSession'; readonly sessionId: string }
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
 
+const TAKES_ACCESS: ReadonlySet<AccessCommand['type']> = new Set<AccessCommand['type']>([
+  'ChangeAccess',
+  'Suspend',
+  'ResetSecondFactor',
+]);
+
 /**
  * Decides an owner's command about another administrator. An owner cannot decide about their own access, so
  * at least one owner always remains. Returns `[]` when nothing changes.
  * @param actor deciding owner, read just before the append
- * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, STALE_EDIT
+ * @param hands `handsOf` the actor. Nobody among them loses access, because a new owner could otherwise lock
+ * out the owner who made them one.
+ * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, ACCESS_OF_GIVER, STALE_EDIT
  */
 export function decideAccess(
   command: AccessCommand,
   actor: StandingAccess,
   person: StandingAccess,
+  hands: Hands,
 ): readonly AccessFact[] {
   mustBeOwner(actor);
   const { userId, role, permissions, suspended, enrolmentId } = person;
   if (userId === actor.userId) throw new RuleBroken('ACCESS_OWN');
+  if (hands.has(userId) && TAKES_ACCESS.has(command.type)) throw new RuleBroken('ACCESS_OF_GIVER');
   switch (command.type) {
     case 'ChangeAccess': {
       const was = { role, permissions };

@@ -154,6 +154,21 @@ describe('the access of administrators', () => {
     },
   );
 
+  it('is taken from nobody who gave the deciding owner their access in the last 30 days', async () => {
+    const later = (days: number) => ({
+      ...by(chidi),
+      now: new Date(systemContext().now.getTime() + days * 24 * 3_600_000),
+    });
+    const RESET: AccessCommand = { type: 'ResetSecondFactor', reason: 'lost' };
+    await decide(chidi, change('admin', 'owner'), by(ada));
+    for (const command of [SUSPEND, RESET, change('auditor'), change('admin', 'support', 'owner')])
+      expect(await told(decide(ada, command, later(29)))).toBe('ACCESS_OF_GIVER');
+    expect(await told(decide(bola, SUSPEND, later(29)))).toBe('done');
+    expect(await told(decide(bola, REINSTATE, later(29)))).toBe('done');
+    expect(await told(decide(ada, SUSPEND, later(31)))).toBe('done');
+    expect(await facts(ada)).toEqual([['AdministratorSuspended', 'left', chidi]]);
+  });
+
   it('leaves at least one owner when three suspend each other in a ring, and the suspended decide nothing more', async () => {
     const ring = [await hire('owner'), await hire('owner'), await hire('owner')];
     const processes = [here, there, new Administrators(store)];

@@ -48,7 +48,7 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     private readonly sessions: Sessions,
   ) {}
 
-  /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN | STALE_EDIT) */
+  /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND), and what `decideAccess` throws */
   async execute({ userId, command, context }: ChangeAccess): Promise<{ readonly changed: boolean }> {
     const person = await administratorBy(this.users, userId);
     const following = { ...context, actor: SYSTEM };

@@ -47,6 +47,16 @@ describe('the table of acts', () => {
     expect(unasked).toEqual(['signOutAdministrator']);
   });
 
+  it('waits for 24 hours after a new permission before what only an owner may do, and before terms', () => {
+    const isOnlyOwners = (name: string): boolean => declared(name).permission?.join() === 'owner';
+    const wanted = rows
+      .map(([name]) => name)
+      .filter((name) => isOnlyOwners(name) || /^set.*(Terms|Fee)$/.test(name))
+      // An invited account is new itself, and owners are told of it.
+      .filter((name) => !['inviteAdministrator', 'sendInvitation'].includes(name));
+    expect(rows.filter(([, { settled }]) => settled).map(([name]) => name)).toEqual(wanted);
+  });
+
   it('uses every kind of approval', () => {
     const used = new Set(rows.map(([, { work }]) => work));
     expect(APPROVAL_WORKS.filter((work) => !used.has(work))).toEqual([]);

@@ -48,13 +48,27 @@ export interface Act {
    * True when the last proof of the administrator (sign-in or `proveAgain`) must be younger than 15 minutes.
    */
   readonly stepUp: boolean;
+  /**
+   * True when the administrator must hold the permission for `NEW_FOR_MS` before the act. Acts with `limit`
+   * `day` need a second administrator in this time instead.
+   */
+  readonly settled: boolean;
 }
 
-const HARMLESS: Act = { moves: 'nothing', limit: 'none', second: 'never', told: [], stepUp: false };
+const HARMLESS: Act = {
+  moves: 'nothing',
+  limit: 'none',
+  second: 'never',
+  told: [],
+  stepUp: false,
+  settled: false,
+};
 const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'], stepUp: true };
 const PROVEN: Act = { ...POWER, stepUp: true };
+/** What only an owner may do. */
+const OWNERS: Act = { ...PROVEN, settled: true, told: ['owners'] };
 const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price' };
 const PLAN: Act = { ...PRICE, second: 'other-plan' };
 const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast' };
@@ -74,13 +88,13 @@ export const ACTS = {
 
   inviteAdministrator: { ...PROVEN, told: ['owners'] },
   sendInvitation: PROVEN,
-  withdrawInvitation: { ...PROVEN, told: ['owners'] },
-  changeAccess: { ...PROVEN, told: ['owners'] },
-  suspendAdministrator: { ...PROVEN, told: ['owners'] },
-  reinstateAdministrator: { ...PROVEN, told: ['owners'] },
-  signOutAdministrator: POWER,
-  endAdministratorSession: POWER,
-  resetSecondFactor: { ...PROVEN, told: ['administrator', 'owners'] },
+  withdrawInvitation: OWNERS,
+  changeAccess: OWNERS,
+  suspendAdministrator: OWNERS,
+  reinstateAdministrator: OWNERS,
+  signOutAdministrator: { ...POWER, settled: true },
+  endAdministratorSession: { ...POWER, settled: true },
+  resetSecondFactor: { ...OWNERS, told: ['administrator', 'owners'] },
   startSecondFactor: HARMLESS,
   confirmSecondFactor: { ...POWER, told: ['administrator'] },
   removeSecondFactor: { ...POWER, told: ['administrator'] },
@@ -107,10 +121,10 @@ export const ACTS = {
   resumeVendorAccount: POWER,
   checkVendors: HARMLESS,
   liftVendorRefusal: POWER,
-  releaseSending: POWER,
+  releaseSending: { ...POWER, settled: true },
 
-  setBrand: { ...PROVEN, second: 'contacts', work: 'brand', told: ['owners'] },
-  publishLegalPage: { ...PROVEN, second: 'link', work: 'legal', told: ['owners'] },
+  setBrand: { ...OWNERS, second: 'contacts', work: 'brand' },
+  publishLegalPage: { ...OWNERS, second: 'link', work: 'legal' },
 
   createBroadcast: BROADCAST,
   activateBroadcast: BROADCAST,
@@ -122,18 +136,18 @@ export const ACTS = {
   activatePlanType: POWER,
   deactivatePlanType: POWER,
   setDataPrice: PRICE,
-  setAffiliateFee: MONEY,
+  setAffiliateFee: { ...MONEY, settled: true },
   setPlan: PLAN,
   switchPlan: POWER,
   retirePlan: POWER,
   switchPlanAtVendor: POWER,
-  confirmPrices: MONEY,
+  confirmPrices: { ...MONEY, settled: true },
   previewPrices: HARMLESS,
   compareVendorList: HARMLESS,
   applyPrices: PLAN,
   cancelScheduledPrice: MONEY,
   setOtherPrice: PRICE,
-  setAmountTerms: { ...PRICE, second: 'other-terms' },
+  setAmountTerms: { ...PRICE, second: 'other-terms', settled: true },
 
   upgradeUser: MONEY,
   downgradeUser: MONEY,
@@ -150,7 +164,14 @@ export const ACTS = {
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
-  setFundingTerms: { ...MONEY, second: 'account-or-charge', work: 'bank-account', told: ['owners'], stepUp: true },
+  setFundingTerms: {
+    ...MONEY,
+    second: 'account-or-charge',
+    work: 'bank-account',
+    told: ['owners'],
+    stepUp: true,
+    settled: true,
+  },
   grantApproval: { ...MONEY, stepUp: true },
   refuseApproval: { ...HARMLESS, stepUp: true },
   assignUnmatched: { ...AT_DESK, work: 'assignment' },

@@ -198,6 +198,8 @@ export interface StubbedProduct {
   lastPosition: number;
   /** Permissions of the administrator. */
   permissions: readonly Permission[];
+  /** Time at which the administrator got `permissions`, ISO 8601. Undefined for `create-admin`. */
+  permissionsGivenAt: string | undefined;
   readonly visits: StubVisits;
 }
 
@@ -237,6 +239,7 @@ export function stubbedProduct(
     received,
     lastPosition: 0,
     permissions: ['owner'],
+    permissionsGivenAt: undefined,
     visits: { stored: [], refusal: undefined },
     behave: () => undefined,
   };
@@ -290,7 +293,7 @@ export function stubbedProduct(
 
 /** Stubs of modules, with fixed prices. Ada owns every account. */
 function stubsOfRooms(
-  product: Pick<StubbedProduct, 'config' | 'received' | 'permissions' | 'visits'>,
+  product: Pick<StubbedProduct, 'config' | 'received' | 'permissions' | 'permissionsGivenAt' | 'visits'>,
   people: ReadonlyMap<string, User>,
 ): Provider[] {
   const { config, received } = product;
@@ -350,6 +353,7 @@ function stubsOfRooms(
           secondFactor: false,
           suspended: false,
         }),
+        givenAt: async () => product.permissionsGivenAt,
       },
     },
     { provide: PermitReviews, useValue: { permit: async () => undefined } },

@@ -10,6 +10,10 @@ Owners get one mail a day about the limited acts of each administrator, at the f
 Two administrators count as one person for 30 days after one of them gave the other a permission, while another
 owner could agree. An owner whom the only owner made in these 30 days agrees to what the older owner asks for,
 and the older owner to theirs.
+Acts with *not new* need a permission that was given at least 24 hours ago: the answer says from when it works. Permissions
+from \`ledger create-admin\` are never new. No owner takes access from an owner who gave them theirs in the last 30 days,
+directly or through others. Anyone with access to the server can make an owner with \`ledger create-admin\`, so that a team is
+never locked out.
 Acts with *proof again* need a sign-in, a code or a device of the same session that is not older than
 15 minutes. An administrator without a second factor gives the password again: otherwise anyone at an
 open browser could do them. What the
@@ -40,16 +44,17 @@ export function actsPage(): string {
   const permission = (name: CallName): string => (CALLS[name] as Call).permission?.join(' or ') ?? '';
   const tableOf = (moves: Act['moves']): string =>
     table(
-      ['act', 'permission', 'limit', 'second administrator', 'mail to', 'proof again'],
+      ['act', 'permission', 'limit', 'second administrator', 'mail to', 'proof again', 'not new'],
       rows
         .filter(([, act]) => act.moves === moves)
-        .map(([name, { limit, second, told, stepUp }]) => [
+        .map(([name, { limit, second, told, stepUp, settled }]) => [
           code(name),
           permission(name),
           limit === 'day' ? 'a day' : '',
           SECOND[second],
           told.join(', '),
           stepUp ? 'yes' : '',
+          settled ? 'yes' : '',
         ]),
     );
   const acts = [paragraph(INTRO), '## Money', tableOf('money'), '## Power', tableOf('power')];

@@ -14,8 +14,8 @@ import type { Permission } from '../../contracts/admin/administrators.contract.j
 import { lagosDateOf } from '../../contracts/fields/lagos-day.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { type Kobo, koboFromNaira } from '../../contracts/money.js';
+import { NEW_FOR_MS } from '../../administrators/access/access.decider.js';
 import { Administrators } from '../../administrators/administrators.js';
-import { NEW_FOR_MS } from '../approval.decider.js';
 import { allowanceEvent, allowanceStream, EVERYONE, type MovedAlone } from '../approval.events.js';
 import type { AloneSettings } from '../money-desk.settings.js';
 

@@ -193,6 +193,26 @@ describe('an invitation', () => {
     expect(await invited(email)).toMatchObject({ state: 'void' });
   });
 
+  it('as owner takes no access, shows customers nothing and sets no terms on the first day', async () => {
+    const email = 'ngozi@naira.test';
+    await invite(email, 'form-owner', owner, { permissions: ['owner'] });
+    await accept(await mailed(email));
+    const ngozi = await signIn(product.url, email, CHOSEN, 'admin');
+    const administrators = (await listed(ngozi))['administrators'] as Row[];
+    const { id } = administrators.find((row) => row.email === 'admin@demo.test')!;
+    const { version } = (await post('/api/admin-money-desk/', {}, ngozi)).body['terms'] as { version: number };
+    const answers = [
+      await post(`/api/admin-suspend-administrator/${id}/`, { reason: 'Left' }, ngozi),
+      await post('/api/admin-legal/publish/', { legal_page: 'terms', text: 'Pay me', version: 0 }, ngozi),
+      await post('/api/admin-money-desk/terms/', { monify_charges: 0, version, confirm: true }, ngozi),
+    ];
+    expect(answers.map(({ status, body }) => [status, body['code']])).toEqual(
+      Array.from(answers, () => [409, 'PERMISSION_TOO_NEW']),
+    );
+    expect(answers[0]!.body['message']).toMatch(/You can do this from \d\d\/\d\d\/\d{4} .+ on\./);
+    expect((await post('/api/session/', {}, owner)).body).toMatchObject({ role: 'admin' });
+  });
+
   it('leaves no link in the log, and no link or address in the ledger', () => {
     // Mails are in the sandbox's outbox, outside the ledger.
     const kept = readdirSync(join(folder, 'events'), { recursive: true, withFileTypes: true })
