@@ -11,19 +11,21 @@ import { endOnFault } from '../../infra/process/end-on-fault.js';
 import { lowerThreadPriority, nameThread, throttledFollow } from '../../infra/threads/throttled-follow.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { startPush } from './push/start-push.js';
+import type { AloneSettings } from '../money-desk/money-desk.settings.js';
 import { startNotices } from './start-notices.js';
 import type { MailConfig } from '../../infra/mail/mail-settings.js';
 
 export interface NoticesThreadData {
   readonly dirs: { readonly events: string; readonly keys: string; readonly snapshots: string };
-  readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> & {
-    readonly sandboxUrl: string;
-    readonly LOG_LEVEL: string;
-    readonly PUBLIC_URL?: string | undefined;
-    readonly secretsDir: string;
-    readonly PUSH_SERVICES: string;
-    readonly DISK_RESERVE_MB: number;
-  };
+  readonly config: Pick<MailConfig, 'SMTP_URL' | 'MAIL_FROM'> &
+    AloneSettings & {
+      readonly sandboxUrl: string;
+      readonly LOG_LEVEL: string;
+      readonly PUBLIC_URL?: string | undefined;
+      readonly secretsDir: string;
+      readonly PUSH_SERVICES: string;
+      readonly DISK_RESERVE_MB: number;
+    };
   readonly commitSignal: SharedArrayBuffer | undefined;
   readonly loadSignal: SharedArrayBuffer;
 }
@@ -55,6 +57,7 @@ const notices = startNotices({
   checkpoints,
   publicUrl: config.PUBLIC_URL,
   mailer: openMailer(config),
+  config,
   logger,
 });
 

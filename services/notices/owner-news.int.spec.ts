@@ -1,15 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
-import { NO_STREAM } from '../../infra/event-store/event-store.js';
+import { NO_STREAM, type RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
 import { Administrators } from '../administrators/administrators.js';
+import { invitationToken } from '../administrators/invitations/invitation-link.js';
+import {
+  InviteAdministrator,
+  InviteAdministratorHandler,
+} from '../administrators/invitations/invite-administrator.handler.js';
+import { acceptAt, invitationsOf } from '../administrators/testing/accepting.js';
 import { BRAND_STREAM } from '../brand/brand.events.js';
 import { CATALOG_STREAM } from '../catalog/catalog.events.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
+import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { Codes } from '../customers/mailed-codes/codes.js';
 import { EditUser, EditUserHandler } from '../customers/profile/edit-user.handler.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { CreateUser } from '../customers/registration/create-user.handler.js';
 import { MarkEmailVerified } from '../customers/registration/verify-email.handler.js';
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
@@ -17,6 +25,8 @@ import { concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 import { ownerNews } from './owner-news.js';
 import { Owners } from './owners.js';
+
+const LIMIT = 50_000_00n;
 
 let people: People;
 let owners: Owners;
@@ -52,21 +62,24 @@ const told = (mails: readonly Mail[]) => mails.map(({ to, subject }) => `${to}: 
 const mailsOf = async (type: string, stream: string, data: object, name = 'Bola') => {
   const recorded = { ...fact(type, data, by(name)), stream, position: 1 } as never;
   expect([concernsSomebody(type, stream), laneOf(recorded)]).toEqual([true, 'account']);
-  return ownerNews(recorded, { vault: people.vault, people: known, owners });
+  return newsOf(recorded);
 };
+
+const newsOf = (recorded: RecordedEvent) =>
+  ownerNews(recorded, { vault: people.vault, people: known, owners, eventStore: people.store, limit: LIMIT });
 
 /** Events about which the person gets the mail of the owners too, since they may have been an owner. */
 const TOLD_TOO = new Set(['AdministratorAccessChanged', 'AdministratorSuspended']);
 
 describe('every owner', () => {
   it('is told, with the new address, that support changed the email of a customer', async () => {
-    const { store, users, sessions, secrets, limits, config, vault } = people;
+    const { store, users, sessions, secrets, limits, config } = people;
     const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
     const codes = new Codes(secrets, limits);
     const edit = new EditUser(userId, { email: 'eve@thief.test' }, {}, by('Uche'));
     await new EditUserHandler(store, users, sessions, codes, config).execute(edit);
     const changed = (await store.readStream(`user-${userId}`)).find(({ type }) => type === 'EmailChanged')!;
-    const mails = await ownerNews(changed, { vault, people: known, owners });
+    const mails = await newsOf(changed);
     expect(told(mails)).toEqual([
       'eve@thief.test: This is the new email address of an account',
       'bola@staff.test: Staff changed the email of a customer',
@@ -97,7 +110,7 @@ describe('every owner', () => {
     const data = { userId: ids['Uche'], permissions: ['finance'], was: ['support'] };
     const stream = `administrator-${ids['Uche']}`;
     const recorded = { ...fact('PermissionsChanged', data, systemContext()), stream, position: 1 } as never;
-    const [mail] = await ownerNews(recorded, { vault: people.vault, people: known, owners });
+    const [mail] = await newsOf(recorded);
     expect(mail?.text).toContain('The command line gave Uche Staff these permissions: finance.');
   });
 
@@ -135,22 +148,54 @@ describe('every owner', () => {
     expect(mail?.text).toMatch(/Now: .*lead: Ask at ada\.ng, .*phone: 0803 123 4567/);
   });
 
-  it('is told once a day of an administrator who moves money alone', async () => {
-    const movement = async (stream: string, revision: number) => {
-      const data = { commandId: `c${revision}`, subject: 's', amount: '25000' };
-      const recorded = { ...fact('MovedAlone', data, by('Uche')), stream, revision, position: 1 } as never;
-      return ownerNews(recorded, { vault: people.vault, people: known, owners });
-    };
+  it('is told of the first movement of an administrator in a day, and when half of the limit is reached', async () => {
     const own = `moved-alone-${ids['Uche']}-2026-03-10`;
-    const mails = await movement(own, 0);
-    expect(told(mails)).toEqual([
+    const movement = async (amount: bigint, stream = own) => {
+      const moved = fact('MovedAlone', { commandId: 'c', subject: 's', amount: String(amount) }, by('Uche'));
+      await people.store.append(stream, await people.store.head(stream), [moved]);
+      expect(concernsSomebody('MovedAlone', stream)).toBe(stream === own);
+      return newsOf((await people.store.readStream(stream)).at(-1)!);
+    };
+    const first = await movement(100n);
+    expect(told(first)).toEqual([
       'bola@staff.test: An administrator moves money alone',
       'grace@staff.test: An administrator moves money alone',
     ]);
-    expect(mails[0]?.text).toContain('Uche Staff moves ₦250.00 by hand');
-    expect([concernsSomebody('MovedAlone', own), await movement(own, 1)]).toEqual([true, []]);
-    const all = 'moved-alone-everyone-2026-03-10';
-    expect([concernsSomebody('MovedAlone', all), await movement(all, 0)]).toEqual([false, []]);
+    expect(first[0]?.text).toContain('Uche Staff moves ₦1.00 by hand');
+    expect(await movement(24_998_99n)).toEqual([]);
+    const [half] = await movement(1n);
+    expect(half?.subject).toBe('An administrator moved half of what one may move alone');
+    expect(half?.text).toContain('Uche Staff moved ₦25,000.00 by hand in one day');
+    expect(half?.text).toContain('the limit is ₦50,000.00');
+    expect(await movement(25_000_00n)).toEqual([]);
+    expect(await movement(100n, 'moved-alone-everyone-2026-03-10')).toEqual([]);
+  });
+
+  it('is told who accepted an invitation, also before the account exists', async () => {
+    const administrators = new Administrators(people.store);
+    const { users, vault, secrets } = people;
+    const invitations = invitationsOf(administrators, people);
+    const invitee = { firstName: 'Eve', lastName: 'Puppet', email: 'eve@puppet.test' };
+    const access = { role: 'admin', permissions: ['owner'] } as const;
+    await new InviteAdministratorHandler(administrators, invitations, users, vault).execute(
+      new InviteAdministrator('i1', invitee, access, by('Bola')),
+    );
+    const invitation = (await invitations.pending(new Date()))[0]!.invitation;
+    const token = invitationToken(codeKey(secrets.pinPepper), invitation.userId, invitation.linkId);
+    const accepting = { password: 'chosen by Eve 1', now: new Date(), cutAt: 1 };
+    await expect(acceptAt(administrators, people, token, accepting)).rejects.toThrow('cut short');
+    const accepted = (await people.store.readStream(ACCESS_STREAM)).at(-1)!;
+    expect(accepted.type).toBe('InvitationAccepted');
+    const [mail] = await newsOf(accepted);
+    expect(mail?.text).toContain('Eve Puppet (eve@puppet.test) accepted: admin with owner.');
+  });
+
+  it('who lost their access is told how to get it back', async () => {
+    const mails = await mailsOf('AdministratorSuspended', ACCESS_STREAM, {
+      userId: ids['Grace'],
+      reason: 'left',
+    });
+    expect(mails[0]?.text).toContain('ledger create-admin');
   });
 
   it('is told of an own request only without another owner', async () => {
@@ -191,17 +236,45 @@ describe('every owner', () => {
     await administrators.setPermissions(ids['Grace']!, ['finance'], systemContext());
     const request = {
       approvalId: 'a1',
-      userId: 'house',
+      userId: HOUSE_USER_ID,
       reason: 'Stock',
       work: { type: 'house', amount: '1' },
     };
     const byUche = await mailsOf('ApprovalRequested', 'approval-a1', request, 'Uche');
     expect(byUche.map(({ to }) => to)).toEqual(['bola@staff.test', 'grace@staff.test']);
     expect(byUche[0]?.text).toContain(
-      'Uche Staff asks for something that needs a second person (house: Stock).',
+      'Uche Staff asks for something that needs a second person (house: Stock). Amount: ₦0.01. For the company.',
     );
     const byGrace = await mailsOf('ApprovalRequested', 'approval-a1', request, 'Grace');
     expect(byGrace.map(({ to }) => to)).toEqual(['bola@staff.test']);
+  });
+
+  it.each([
+    [
+      { type: 'adjustment', kind: 'correction', before: '100', after: '900' },
+      'Amount: ₦8.00 (₦1.00 to ₦9.00).',
+    ],
+    [
+      {
+        type: 'chargeback',
+        payment: {
+          provider: 'p',
+          transactionReference: 't',
+          dispute: 'd',
+          evidence: 'e',
+          amount: '100',
+          fee: '50',
+        },
+      },
+      'Amount: -₦1.00, fee ₦0.50.',
+    ],
+    [{ type: 'payouts', change: 'e1' }, ''],
+  ])('is told of amount and customer of a request: %j', async (work, amount) => {
+    const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
+    const request = { approvalId: 'a1', userId, reason: 'Why', work };
+    const [mail] = await mailsOf('ApprovalRequested', 'approval-a1', request, 'Uche');
+    const says = `Why).${amount && ` ${amount}`} For Ada Obi (customer ${userId}).`;
+    expect(mail?.text).toContain(says);
   });
 
   it('is found again after a restart, without those who are suspended since', async () => {

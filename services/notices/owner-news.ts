@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Mail } from '../../infra/mail/mailer.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/access/access.events.js';
@@ -8,19 +8,29 @@ import { contactsText } from '../contracts/brand/brand.js';
 import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
 import { legalEvent } from '../brand/legal/legal.events.js';
 import { catalogEvent, type StoredFundingTerms } from '../catalog/catalog.events.js';
-import { formatNaira } from '../contracts/money.js';
-import { allowanceEvent, approvalEvent, isOwnAllowance } from '../money-desk/approval.events.js';
+import { formatNaira, type Kobo } from '../contracts/money.js';
+import {
+  allowanceEvent,
+  approvalEvent,
+  type ApprovalRequested,
+  isOwnAllowance,
+} from '../money-desk/approval.events.js';
+import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
 import { userEvent } from '../customers/user.events.js';
 import { nameOf, type User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
 import { approverMail, type MailText, newAddressMail, ownerMail } from './mail-templates.js';
 import type { Owners } from './owners.js';
+import { factsOf } from './request-facts.js';
 
 export interface OwnerNewsDeps {
   readonly vault: Pick<KeyVault, 'open'>;
   readonly people: Pick<KnownPeople, 'byId'>;
-  readonly owners: Pick<Owners, 'approvers' | 'isAlone' | 'list' | 'wasInvited'>;
+  readonly owners: Pick<Owners, 'approvers' | 'invitationOf' | 'isAlone' | 'list'>;
+  readonly eventStore: Pick<EventStore, 'readStream'>;
+  /** Kobo that one administrator may move alone in a day. */
+  readonly limit: Kobo;
 }
 
 const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
@@ -62,11 +72,15 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
   const owners = await deps.owners.list();
   // Load a suspended or demoted owner by id, because `owners` no longer contains this person.
   const person = LOSES.has(type) ? await deps.people.byId(String(recorded.data['userId'])) : undefined;
-  const by = nameOf(await deps.people.byId(actor.id)) || 'The command line';
+  // The account of an invited person is created after `InvitationAccepted`.
+  const by =
+    nameOf(await deps.people.byId(actor.id)) ||
+    (type === 'InvitationAccepted' && (await whoOf(String(recorded.data['userId']), deps))) ||
+    'The command line';
   const asked =
     type === 'ApprovalRequested'
       ? mailsTo(await deps.owners.approvers(actor.id), recorded, (name) =>
-          approverMail(name, `${by} ${askedIn(recorded)}`, at),
+          approverMail(name, `${by} asks for ${told.asked}`, at),
         )
       : [];
   if (type === 'ApprovalRequested' && !(await deps.owners.isAlone(actor.id, at))) return asked;
@@ -86,17 +100,40 @@ const mailsTo = (
     .filter(({ email }) => isEmailAddress(email))
     .map(({ userId, email, firstName }) => ({ id: `${id}-${userId}`, to: email, ...write(firstName) }));
 
-function askedIn(recorded: RecordedEvent): string {
-  const request = approvalEvent(recorded);
-  if (request?.type !== 'ApprovalRequested') return 'asks for your approval.';
-  const { reason, work } = request.data;
-  return `asks for something that needs a second person (${work.type}: ${reason}).`;
-}
-
 interface News {
   readonly subject: string;
   readonly what: string;
   readonly beside: readonly Mail[];
+  /** Request for an approval. Absent for other news. */
+  readonly asked?: string;
+}
+
+/** Name and email of an invited person. Other people have only a name. */
+async function whoOf(userId: string, { people, owners, vault }: OwnerNewsDeps): Promise<string> {
+  // Call this first, because it loads the key of the person.
+  const name = nameOf(await people.byId(userId));
+  const { sealed } = (await owners.invitationOf(userId)) ?? {};
+  const { email, ...invited } = (sealed !== undefined && vault.open(userId, sealed)) || {};
+  if (name !== '') return name;
+  if (typeof email !== 'string') return userId;
+  return `${String(invited['firstName'])} ${String(invited['lastName'])} (${email})`;
+}
+
+async function requestText(
+  { userId, reason, work }: ApprovalRequested,
+  { people }: OwnerNewsDeps,
+): Promise<string> {
+  const customer = userId === HOUSE_USER_ID ? undefined : await people.byId(userId);
+  const whose =
+    userId === HOUSE_USER_ID
+      ? 'For the company.'
+      : `For ${nameOf(customer) || 'somebody'} (customer ${userId}).`;
+  const facts = factsOf(work);
+  return [
+    `something that needs a second person (${work.type}: ${reason}).`,
+    ...(facts && [facts]),
+    whose,
+  ].join(' ');
 }
 
 async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<News | undefined> {
@@ -157,21 +194,29 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const request = approvalEvent(recorded);
   if (request?.type === 'ApprovalRequested') {
-    const what = `asked for something that needs a second person (${request.data.work.type}: ${request.data.reason}). No older owner can agree, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that, and not within 30 days after another owner lost their access. Until then, take it back on the page Approvals.`;
-    return news('This happens later unless you take it back', what);
+    const asked = await requestText(request.data, deps);
+    const what = `asked for ${asked} No older owner can agree, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that, and not within 30 days after another owner lost their access. Until then, take it back on the page Approvals.`;
+    return { ...news('This happens later unless you take it back', what), asked };
   }
   const moved = allowanceEvent(recorded);
   if (moved) {
-    // Send only one mail per administrator and day. The first movement of a day has revision 0.
-    if (recorded.revision > 0) return undefined;
-    const what = `moves ${formatNaira(BigInt(moved.data.amount))} by hand, without a second person. Further movements of the same day cause no mail: look at the page Activity.`;
-    return news('An administrator moves money alone', what);
+    const [half, amount] = [deps.limit / 2n, BigInt(moved.data.amount)];
+    // The first movement of a day has revision 0.
+    if (recorded.revision === 0) {
+      const what = `moves ${formatNaira(amount)} by hand, without a second person. You get one more mail on the same day, when ${formatNaira(half)} or more is moved: look at the page Activity.`;
+      return news('An administrator moves money alone', what);
+    }
+    const events = (await deps.eventStore.readStream(recorded.stream)).slice(0, recorded.revision + 1);
+    const sum = events.reduce((so, event) => so + BigInt(allowanceEvent(event)?.data.amount ?? 0), 0n);
+    if (sum < half || sum - amount >= half) return undefined;
+    const what = `moved ${formatNaira(sum)} by hand in one day, without a second person. On one day, the limit is ${formatNaira(deps.limit)}.`;
+    return news('An administrator moved half of what one may move alone', what);
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {
     // Send no mail about permissions that came with an invitation, because `InvitationAccepted` causes a mail
     // already.
-    if (await deps.owners.wasInvited(own.data.userId)) return undefined;
+    if (await deps.owners.invitationOf(own.data.userId)) return undefined;
     const who = nameOf(await deps.people.byId(own.data.userId)) || own.data.userId;
     const what = `gave ${who} these permissions: ${own.data.permissions.join(', ') || 'none'}.`;
     return news('The access of an administrator was changed', what);
@@ -185,14 +230,15 @@ const isSameAccount = (one: StoredFundingTerms, other: StoredFundingTerms): bool
   one.accountNumber === other.accountNumber &&
   one.accountName === other.accountName;
 
+const WAY_BACK =
+  'Any other owner can undo this. If there is none, whoever runs the server makes an owner with ledger create-admin.';
+
 async function accessNews(
   event: AccessEvent,
-  { vault, people }: OwnerNewsDeps,
+  deps: OwnerNewsDeps,
   news: (subject: string, what: string) => News,
 ): Promise<News | undefined> {
-  const { userId } = event.data;
-  const invited = 'sealed' in event.data ? vault.open(userId, event.data.sealed) : undefined;
-  const who = nameOf(await people.byId(userId)) || String(invited?.['email'] ?? userId);
+  const who = await whoOf(event.data.userId, deps);
   switch (event.type) {
     case 'AdministratorInvited':
       return news('An administrator was invited', `invited ${who}: ${accessText(event.data.access)}.`);
@@ -202,11 +248,14 @@ async function accessNews(
       return news('An invitation was accepted', `accepted: ${accessText(event.data.access)}.`);
     case 'AdministratorAccessChanged': {
       const { access, was } = event.data;
-      const what = `changed the access of ${who}. Before: ${accessText(was)}. Now: ${accessText(access)}.`;
+      const what = `changed the access of ${who}. Before: ${accessText(was)}. Now: ${accessText(access)}. ${WAY_BACK}`;
       return news('The access of an administrator was changed', what);
     }
     case 'AdministratorSuspended':
-      return news('An administrator was suspended', `suspended ${who}. Reason: ${event.data.reason}`);
+      return news(
+        'An administrator was suspended',
+        `suspended ${who}. Reason: ${event.data.reason}. ${WAY_BACK}`,
+      );
     case 'AdministratorReinstated':
       return news('An administrator can sign in again', `reinstated ${who}. Reason: ${event.data.reason}`);
     case 'SecondFactorReset':

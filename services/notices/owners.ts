@@ -1,5 +1,6 @@
 import type { EventStore, Json } from '../../infra/event-store/event-store.js';
 import { isOwner, type StandingAccess } from '../administrators/access/access.decider.js';
+import type { Invitation } from '../administrators/invitations/invitation.state.js';
 import { Administrators } from '../administrators/administrators.js';
 import { may } from '../contracts/admin/permissions.js';
 import { isSettled } from '../money-desk/approval.decider.js';
@@ -70,8 +71,8 @@ export class Owners {
     return isSettled({ requestedAt: at }, await administrators.givenAt(userId, ['owner']), now);
   }
 
-  async wasInvited(userId: string): Promise<boolean> {
-    return (await this.administrators.book()).get(userId)?.invitation !== undefined;
+  async invitationOf(userId: string): Promise<Invitation | undefined> {
+    return (await this.administrators.book()).get(userId)?.invitation;
   }
 
   /** Reads the events that were added to the log since the last call. Only one call may run at a time. */

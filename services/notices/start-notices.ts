@@ -11,6 +11,8 @@ import { Brands } from '../brand/brands.js';
 import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
+import { approvalLimit } from '../money-desk/alone/allowance.js';
+import type { AloneSettings } from '../money-desk/money-desk.settings.js';
 import { ownerNews } from './owner-news.js';
 import { Owners } from './owners.js';
 import { signed } from './mail-templates.js';
@@ -25,6 +27,7 @@ export interface NoticesDeps {
   readonly checkpoints: Checkpoints;
   readonly publicUrl?: string | undefined;
   readonly mailer: Mailer;
+  readonly config: AloneSettings;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly now?: () => number;
   readonly statementsEveryMs?: number;
@@ -63,7 +66,8 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   let loggedAt = -Infinity;
   const owners = new Owners(eventStore, people);
   const brands = new Brands(eventStore);
-  const composing = { eventStore, vault, people, owners, codeKey: key, publicUrl: deps.publicUrl };
+  const { each: limit } = approvalLimit(deps.config);
+  const composing = { eventStore, vault, people, owners, limit, codeKey: key, publicUrl: deps.publicUrl };
   const reactor = noticesReactor({
     mailer,
     compose: async (event) => {

@@ -174,6 +174,7 @@ describe('monthly statements by mail', () => {
         now: () => now,
         mailer: { send: (mail) => deliver(mail), check: async () => undefined, close: async () => undefined },
         logger: { warn: () => undefined, error: () => undefined },
+        config: { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' },
       });
     const statements = () =>
       sent.filter(({ id }) => id.startsWith('statement-')).map(({ id }) => id.slice(-7));

@@ -180,6 +180,7 @@ export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Pr
       checkpoints,
       logger,
       mailer: mailer!(),
+      config: { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' },
     });
     await aborted(signal);
     await running.stop();

@@ -106,6 +106,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
       logger,
       publicUrl: config.PUBLIC_URL,
       mailer: openMailer(config),
+      config,
     });
     const push = startPush({
       eventStore,

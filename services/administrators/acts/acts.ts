@@ -26,7 +26,8 @@ export interface Act {
   readonly moves: 'money' | 'power' | 'nothing';
   /**
    * `day` means that the act counts towards the administrator's `ADJUSTMENT_APPROVAL_LIMIT` and towards
-   * `ALONE_DAILY_CAP`. All owners get a mail about the first such act of each administrator in a day.
+   * `ALONE_DAILY_CAP`. All owners get a mail about the first such act of each administrator in a day, and one
+   * when half of the limit is reached.
    */
   readonly limit: 'day' | 'none';
   /** Condition under which a second administrator must agree. */

@@ -180,7 +180,9 @@ export class Installation {
       this.heard = event.position;
       known.onRecorded(event);
       this.sole.onRecorded(event);
-      this.mails.push(...(await ownerNews(event, { vault, people: known, owners })));
+      this.mails.push(
+        ...(await ownerNews(event, { vault, people: known, owners, eventStore: store, limit: EACH })),
+      );
       const key = codeKey(people.secrets.pinPepper);
       const mail = await composeNotice(event, { eventStore: store, vault, people: known, codeKey: key });
       if (mail) this.mails.push(mail);
