@@ -3,6 +3,7 @@ import type { AccessCommand } from '../administrators/access/access.decider.js';
 import { type Act, ACTS, type AdministratorAct } from '../administrators/acts/acts.js';
 import type { CallName } from '../contracts/calls.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
+import { approvalOf } from '../money-desk/approvals.js';
 import { ALL, EACH, Installation, outcomeOf } from './testing/insiders/installation.js';
 import { doorsOf, opens, waysOf } from './testing/insiders/ways.js';
 
@@ -80,6 +81,89 @@ describe('the table of acts', () => {
     const limited = acts.flatMap(([name, { limit }]) => (limit === 'day' ? [name] : []));
     expect(Object.keys(ways).toSorted()).toEqual(limited.toSorted());
   });
+});
+
+describe('a row of the table of acts', () => {
+  /** These ways stop at the permission, before the wallet. `compose-notice.int` covers the mail to the customer. */
+  const ONLY_PERMITTED: readonly string[] = ['markSuccessful', 'refundExternal', 'resolveMany'];
+  const row = (name: string): Act => (ACTS as Readonly<Record<string, Act>>)[name]!;
+  const toldOf = (name: string) =>
+    row(name).told.filter((who) => who !== 'customer' || !ONLY_PERMITTED.includes(name));
+  /** Kinds of people who got a mail about `act`. */
+  const mailedBy = async (act: () => Promise<unknown>, concerned?: string): Promise<string[]> => {
+    await on.deliver();
+    on.mails.length = 0;
+    await act();
+    await on.deliver();
+    const to = new Set(on.mails.map((mail) => mail.to));
+    const emailOf = async (id: string) => (await on.people.users.current(id))!.email;
+    const kinds = [
+      ['customer', [on.accomplice, ...on.customers]],
+      ['administrator', concerned === undefined ? [] : [concerned]],
+      ['owners', on.honest],
+    ] as const;
+    const mailed = await Promise.all(
+      kinds.map(async ([kind, ids]) => {
+        const emails = await Promise.all(ids.map(emailOf));
+        return emails.some((email) => to.has(email)) ? [kind] : [];
+      }),
+    );
+    return mailed.flat();
+  };
+  /** Kinds of the requests that `act` made. */
+  const askedBy = async (act: () => Promise<unknown>): Promise<string[]> => {
+    await on.asked();
+    await outcomeOf(act());
+    const ids = await on.asked();
+    const approvals = await Promise.all(ids.map((id) => approvalOf(on.store, id)));
+    return approvals.map(({ requested }) => requested.work.type);
+  };
+
+  it('names who gets a mail and the request above the limit, for each act of money', async () => {
+    const who = await on.employ('finance');
+    for (const [name, way] of Object.entries(ways)) {
+      on.hours += 24;
+      expect([name, await mailedBy(() => way(who, EACH / 10n))]).toEqual([name, toldOf(name)]);
+      expect([name, await askedBy(() => way(who, MUCH))]).toEqual([name, [row(name).work]]);
+    }
+  });
+
+  it('names who gets a mail, for each act about access, terms and the brand', async () => {
+    const [owner, other] = [await on.employ('owner'), await on.employ('support')];
+    const change = (command: AccessCommand) => () => on.changeAccess(owner, other, command);
+    const wanted = { role: 'admin', permissions: [] } as const;
+    const acts: [string, () => Promise<unknown>][] = [
+      ['inviteAdministrator', () => on.invite(owner, 'support')],
+      ['changeAccess', change({ type: 'ChangeAccess', wanted })],
+      ['suspendAdministrator', change({ type: 'Suspend', reason: 'Left' })],
+      ['reinstateAdministrator', change({ type: 'Reinstate', reason: 'Back' })],
+      ['setFundingTerms', () => agreed(() => doors.bankAccount(owner))],
+      ['setBrand', () => agreed(() => doors.contacts(owner))],
+    ];
+    for (const [name, act] of acts)
+      expect([name, await mailedBy(act, other)]).toEqual([name, row(name).told]);
+  });
+
+  it('names the request of each act that opens a door', async () => {
+    const who = await on.employ('owner');
+    const [ada] = on.customers;
+    await doors.takeOver(await on.employ('support'), ada!);
+    const dear = { type: 'PriceDataPlan', code: 1301, prices: { cost: '100' } } as const;
+    const acts: [string, () => Promise<unknown>][] = [
+      ['setFundingTerms', () => doors.charge(who)],
+      ['setBrand', () => doors.contacts(who)],
+      ['allowPayouts', () => doors.allowPayouts(who, ada!)],
+      ['setDataPrice', () => doors.price(who, dear)],
+    ];
+    for (const [name, act] of acts) expect([name, await askedBy(act)]).toEqual([name, [row(name).work]]);
+  });
+
+  /** Lets an honest owner agree to what `act` asks for. */
+  const agreed = async (act: () => Promise<unknown>): Promise<void> => {
+    await on.asked();
+    await act();
+    for (const id of await on.asked()) await on.decide(on.honest[0]!, id);
+  };
 });
 
 describe('an insider alone', () => {

@@ -70,6 +70,7 @@ const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['ow
 const PROVEN: Act = { ...POWER, stepUp: true };
 /** What only an owner may do. */
 const OWNERS: Act = { ...PROVEN, settled: true, told: ['owners'] };
+const TAKING: Act = { ...OWNERS, told: ['administrator', 'owners'] };
 const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price' };
 const PLAN: Act = { ...PRICE, second: 'other-plan' };
 const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast' };
@@ -90,12 +91,12 @@ export const ACTS = {
   inviteAdministrator: { ...PROVEN, told: ['owners'] },
   sendInvitation: PROVEN,
   withdrawInvitation: OWNERS,
-  changeAccess: OWNERS,
-  suspendAdministrator: OWNERS,
+  changeAccess: TAKING,
+  suspendAdministrator: TAKING,
   reinstateAdministrator: OWNERS,
   signOutAdministrator: { ...POWER, settled: true },
   endAdministratorSession: { ...POWER, settled: true },
-  resetSecondFactor: { ...OWNERS, told: ['administrator', 'owners'] },
+  resetSecondFactor: TAKING,
   startSecondFactor: HARMLESS,
   confirmSecondFactor: { ...POWER, told: ['administrator'] },
   removeSecondFactor: { ...POWER, told: ['administrator'] },
