@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { lockDataDir } from './data-dir-lock.js';
+import { lockDataDir, unwritable } from './data-dir-lock.js';
 import { DataDirUnusable } from './keep-private.js';
 
 const HOLDER = fileURLToPath(new URL('./testing/hold-lock.process.js', import.meta.url));
@@ -82,6 +82,19 @@ describe('the lock of a data folder', () => {
     expect(lock.lost()).toBeUndefined();
     // The other process keeps its own `server.pid`.
     expect(existsSync(join(dir, 'server.pid'))).toBe(other !== undefined);
+  });
+
+  it.each([
+    ['ENOSPC', 'the disk is full'],
+    ['SQLITE_FULL', 'the disk is full'],
+    ['EDQUOT', 'quota'],
+    ['EROFS', 'read-only'],
+    ['SQLITE_READONLY_DIRECTORY', 'read-only'],
+    ['SQLITE_IOERR_WRITE', 'the disk is failing'],
+    ['EACCES', 'give this user write access'],
+  ])('tells an operator what to do after %s', (code, remedy) => {
+    expect(unwritable(dir, Object.assign(new Error(code), { code })).message).toContain(`(${code}): `);
+    expect(unwritable(dir, Object.assign(new Error(code), { code })).message).toContain(remedy);
   });
 
   it('explains in one line how to fix a folder that cannot be written', () => {

@@ -118,7 +118,7 @@ const REMEDIES: readonly (readonly [code: RegExp, remedy: string])[] = [
 ];
 const NO_ACCESS = 'give this user write access to it, or choose another DATA_DIR';
 
-function unwritable(dir: string, error: unknown): DataDirUnusable {
+export function unwritable(dir: string, error: unknown): DataDirUnusable {
   const code = String((error as { readonly code?: unknown }).code ?? 'it failed');
   const [, remedy = NO_ACCESS] = REMEDIES.find(([known]) => known.test(code)) ?? [];
   return new DataDirUnusable(`DATA_DIR ${dir} cannot be written (${code}): ${remedy}`);

@@ -5,7 +5,10 @@ const SHARED_WAIT_MS = 250;
 
 const KINDS = 64;
 
-export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (1 + KINDS));
+/** Cell that is 1 once no thread of this process can read the log any more. */
+const UNREADABLE = 1 + KINDS;
+
+export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (2 + KINDS));
 
 function counterOf(stream: string): number {
   let kind = 0;
@@ -39,6 +42,14 @@ export class CommitSignal {
    */
   changesLike(stream: string): number | undefined {
     return this.shared ? Atomics.load(this.cells, counterOf(stream)) : undefined;
+  }
+
+  get unreadable(): boolean {
+    return Atomics.load(this.cells, UNREADABLE) === 1;
+  }
+
+  setUnreadable(): void {
+    Atomics.store(this.cells, UNREADABLE, 1);
   }
 
   notify(streams: Iterable<string> = []): void {

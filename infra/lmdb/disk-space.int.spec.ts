@@ -9,6 +9,7 @@ import { newEvents } from '../event-store/testing/new-event.js';
 import { openLmdbInbox } from '../inbox/open-lmdb-inbox.js';
 import { openLmdbSessions } from '../sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../snapshots/open-lmdb-snapshots.js';
+import { until } from '../testing/until.js';
 import { DiskSpace, DiskUnavailable } from './disk-space.js';
 
 const RESERVE = 1_000_000;
@@ -56,6 +57,27 @@ describe('disk space', () => {
     await expect(space.write(work)).resolves.toBe(1);
   });
 
+  it('refuses writes after a failed commit until a trial succeeds', async () => {
+    let trials = 0;
+    let end: (error?: Error) => void = () => undefined;
+    const tryWriting = () =>
+      new Promise<void>((resolve, reject) => {
+        trials += 1;
+        end = (error) => (error ? reject(error) : resolve());
+      });
+    const trying = new DiskSpace({ dir, measure: () => Infinity, tryWriting });
+    trying.failed(new Error('Read-only file system: Attempting to write'));
+    expect(trying.shortage()).toBe(`a write in ${dir} failed: Read-only file system`);
+    end(new Error('EROFS'));
+    await until(() => {
+      trying.shortage();
+      return trials === 2;
+    });
+    expect(trying.shortage()).toBeDefined();
+    end();
+    await until(() => trying.shortage() === undefined);
+  });
+
   it('handles the promise in which lmdb keeps the cause of a failed commit', async () => {
     const failed = () => {
       const commitError = Promise.reject(new Error('No space left on device'));
@@ -68,6 +90,15 @@ describe('disk space', () => {
 });
 
 describe('a disk with too little room', () => {
+  it('lets a server ask for keys that exist', async () => {
+    const vault = await openLmdbKeyVault({ dir: join(dir, 'keys'), space });
+    await vault.createKeys(['ada', 'bola']);
+    free = RESERVE - 1;
+    await vault.createKeys(['ada', 'bola']);
+    await expect(vault.createKeys(['ada', 'chi'])).rejects.toThrow(DiskUnavailable);
+    await vault.close();
+  });
+
   it('stops every store before LMDB, keeps reads, and lets all write again once there is room', async () => {
     const eventStore = await openLmdbEventStore({ dir: join(dir, 'events'), space });
     const vault = await openLmdbKeyVault({ dir: join(dir, 'keys'), space });

@@ -1,21 +1,16 @@
-import {
-  closeSync,
-  existsSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { ledger, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../infra/testing/product.js';
+import { fillUp } from '../../infra/lmdb/testing/own-file-system.js';
+import {
+  ledger,
+  type Running,
+  seed,
+  startSandboxProcess,
+  startStandalone,
+} from '../../infra/testing/product.js';
 import { until } from '../../infra/testing/until.js';
-import { bearer, buyAirtime, send } from '../standalone/testing/callers.js';
-import { eventsIn } from '../standalone/testing/facts-in.js';
+import { type DrillResult, requireReads, resultOf, sellTo } from '../standalone/testing/drill-sales.js';
 
 export interface DiskFullDrill {
   /** Root folder of an empty file system that nothing else uses. */
@@ -24,17 +19,10 @@ export interface DiskFullDrill {
   readonly tell: (line: string) => void;
 }
 
-export interface DrillResult {
-  readonly acknowledged: number;
-  readonly refused: number;
-  readonly missing: readonly string[];
-  readonly verified: string;
-}
-
 const BUYERS = 8;
 const SALES = 40;
-const CHUNK = Buffer.alloc(256 << 10, 1);
-const PAUSE_MS = 10;
+/** Free bytes of the restart: less than `DISK_RESERVE_MB`. */
+const BELOW_RESERVE_BYTES = 8 << 20;
 
 /** @throws Error unless `dir` is the empty root of a file system */
 export function requireOwnFileSystem(dir: string): void {
@@ -48,7 +36,7 @@ export function requireOwnFileSystem(dir: string): void {
 /**
  * Fills the disk of a standalone server repeatedly while purchases are made. While the disk is full, the
  * server must keep running, answer reads, and refuse purchases with 503. Afterwards it must sell without a
- * restart.
+ * restart. The first time, the server is also killed and started again below the reserve.
  * @throws Error when the server dies or a wait takes too long
  */
 export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promise<DrillResult> {
@@ -67,14 +55,24 @@ export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promis
     settings['SANDBOX_URL'] = sandbox.url;
     product = await startStandalone(settings);
     const users = await seed(settings['DATA_DIR']!, BUYERS, 5_000_000);
-    const sales = sellTo(users, product);
+    const sales = sellTo(users);
+    sales.goOn(product);
     for (let fill = 1; fill <= fills; fill += 1) {
       const { refused, acknowledged } = sales;
       const before = acknowledged.length;
       await until(() => acknowledged.length >= before + SALES || sales.failed !== undefined, 'sales');
       fillUp(ballast);
       await until(() => sales.refused > refused || sales.failed !== undefined, 'a refused purchase');
-      await requireReads(product, users[0]!);
+      await requireReads(product.url, users[0]!);
+      if (fill === 1) {
+        await sales.stop();
+        truncateSync(ballast, statSync(ballast).size - BELOW_RESERVE_BYTES);
+        await product.stop('SIGKILL');
+        product = await startStandalone(settings);
+        tell('started again below the reserve');
+        await requireReads(product.url, users[0]!);
+        sales.goOn(product);
+      }
       rmSync(ballast);
       const sold = sales.acknowledged.length;
       await until(() => sales.acknowledged.length > sold || sales.failed !== undefined, 'a sale');
@@ -82,83 +80,11 @@ export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promis
       tell(`fill ${fill} of ${fills}: ${sales.refused} refused, ${acknowledged.length} sold so far`);
     }
     await sales.stop();
-    let verified = '';
-    await until(async () => {
-      verified = await ledger(settings['DATA_DIR']!, ['verify'], settings).catch(String);
-      return verified.includes('nothing is wrong');
-    }, 'a clean ledger').catch(() => undefined);
-    await product.stop();
-    const stored = JSON.stringify(await eventsIn(settings['DATA_DIR']!));
-    return {
-      acknowledged: sales.acknowledged.length,
-      refused: sales.refused,
-      missing: sales.acknowledged.filter((reference) => !stored.includes(reference)),
-      verified,
-    };
+    return await resultOf(sales, product, settings);
   } finally {
     rmSync(ballast, { force: true });
     await product?.stop('SIGKILL');
     await sandbox.stop('SIGKILL');
     rmSync(vendorDir, { recursive: true, force: true });
   }
-}
-
-function fillUp(path: string): void {
-  const file = openSync(path, 'w');
-  try {
-    for (let size = CHUNK.length; size > 0; size >>= 1)
-      try {
-        for (;;) writeSync(file, CHUNK, 0, size);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
-  } finally {
-    closeSync(file);
-  }
-}
-
-async function requireReads(product: Running, user: SeededUser): Promise<void> {
-  for (const [path, method] of [
-    ['/readyz', 'GET'],
-    ['/api/user_airtime_transactions/', 'POST'],
-  ] as const) {
-    const { status } = await send(
-      product.url + path,
-      method,
-      method === 'POST' ? {} : undefined,
-      bearer(user),
-    );
-    if (status !== 200) throw new Error(`${path} answered ${status} while the disk was full`);
-  }
-}
-
-function sellTo(users: readonly SeededUser[], { url, child }: Running) {
-  const sales = {
-    acknowledged: [] as string[],
-    refused: 0,
-    failed: undefined as string | undefined,
-    stop: async () => {
-      over = true;
-      await Promise.all(buying);
-    },
-  };
-  let over = false;
-  let number = 0;
-  const buy = async (user: SeededUser): Promise<void> => {
-    while (!over && sales.failed === undefined) {
-      number += 1;
-      try {
-        const phone = `0803${String(1_000_000 + (number % 9_000_000))}`;
-        const { status, body } = await buyAirtime(url, user, phone, { key: `drill-${number}` });
-        if (status === 200) sales.acknowledged.push(String(body['reference']));
-        else if (status === 503) sales.refused += 1;
-        else sales.failed = `a purchase was answered ${status}: ${JSON.stringify(body)}`;
-      } catch (error) {
-        sales.failed = `the server is gone (exit ${child.exitCode}, ${child.signalCode}): ${String(error)}`;
-      }
-      await sleep(PAUSE_MS);
-    }
-  };
-  const buying = users.map(buy);
-  return sales;
 }

@@ -3,6 +3,7 @@ import { drillDiskFull } from './disk-full-drill.js';
 import { drillGoLive } from './go-live/go-live-drill.js';
 import { drillLostLog } from './lost-log-drill.js';
 import { drillOlderLog } from './older-log-drill.js';
+import { drillReadOnly } from './read-only-drill.js';
 import { drillRestore } from './restore-drill.js';
 
 const USAGE = `npm run drill -- damaged-view DIR [PURCHASES]
@@ -18,6 +19,9 @@ npm run drill -- lost-log DIR
   DIR    an empty folder: the drill makes a production ledger there and loses its log in several ways
 npm run drill -- older-log DIR [SALES]
   DIR    an empty folder: the drill makes a ledger, and puts an older log beside its newer stores
+npm run drill -- read-only DIR
+  DIR    the empty root of a small ext4 file system: the drill makes it read-only, as root
+         mount -o loop,errors=remount-ro IMAGE /mnt/drill
 npm run drill -- restore DIR [PURCHASES]
   DIR    an empty folder: the drill sells, 60 purchases by default, and restores a backup from before
          the vendor got most of them`;
@@ -47,6 +51,14 @@ async function goLive(dir: string, customers: number): Promise<boolean> {
   tell(`the first sale is delivered: ${sale}`);
   tell(verified.trim());
   return verified.includes('nothing is wrong');
+}
+
+async function readOnly(dir: string): Promise<boolean> {
+  const { acknowledged, refused, missing, verified, start } = await drillReadOnly({ dir, tell });
+  tell(`${acknowledged} sold, ${refused} refused with 503, ${missing.length} missing in the ledger`);
+  tell(`a start said: ${start}`);
+  tell(verified.trim());
+  return missing.length === 0 && start.includes('read-only') && verified.includes('nothing is wrong');
 }
 
 async function olderLog(dir: string, sales: number): Promise<boolean> {
@@ -88,6 +100,7 @@ const DRILLS: ReadonlyMap<
   ['go-live', [goLive, '18000']],
   ['lost-log', [lostLog, '1']],
   ['older-log', [olderLog, '20']],
+  ['read-only', [readOnly, '1']],
   ['restore', [restore, '60']],
 ]);
 const [name = '', dir, times] = process.argv.slice(2);

@@ -31,6 +31,8 @@ export interface GroupCommitParts {
   readonly lost?: (() => string | undefined) | undefined;
   /** Minimum milliseconds between checks that the lock is held and `file` was not moved. */
   readonly lookEveryMs?: number;
+  /** Called when neither this process nor its threads may read the log any more. */
+  readonly onPanic?: () => void;
   readonly onCommitted: (streams: readonly string[]) => void;
 }
 
@@ -175,6 +177,7 @@ export class GroupCommit {
     } catch (error) {
       const cause = await causeOf(error);
       if (cause !== error) this.parts.space.failed(cause);
+      if (this.parts.space.panicked) this.parts.onPanic?.();
       const failure = commitFailure(cause, this.parts.space.panicked);
       if (failure instanceof StoreUnavailable) this.failure = failure;
       this.refuseUntil = monotonicMs() + REFUSE_AFTER_FAILURE_MS;

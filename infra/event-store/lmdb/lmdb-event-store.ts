@@ -108,6 +108,9 @@ export class LmdbEventStore implements EventStore {
 
   private reading(): LogReader {
     if (!this.open) throw new StoreUnavailable('the event store is closed');
+    // Each read of a panicked file makes an error message of lmdb longer, until it overflows its buffer.
+    if (this.commits.unreadable)
+      throw new StoreUnavailable('the last step of a commit failed: a restart must open the log again');
     return this.reader;
   }
 }

@@ -80,6 +80,7 @@ export async function openLmdbEventStore({
         space,
         unindexedMax,
         lost,
+        onPanic: () => commits.setUnreadable(),
         onCommitted: (streams) => commits.notify(streams),
       });
   return new LmdbEventStore(root, reader, commits, writer, path);

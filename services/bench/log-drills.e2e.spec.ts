@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drillLostLog, type LostLogResult } from './lost-log-drill.js';
+import { drillOlderLog } from './older-log-drill.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'lost-log-'));
+const folder = mkdtempSync(join(tmpdir(), 'log-drills-'));
 let result: LostLogResult;
 
 beforeAll(async () => {
-  result = await drillLostLog({ dir: join(folder, 'ledger'), tell: () => undefined });
+  result = await drillLostLog({ dir: join(folder, 'lost'), tell: () => undefined });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -50,4 +51,11 @@ describe('a production server whose log is lost', () => {
   it('starts again once the log is back, with nothing lost', () => {
     expect(result.verified).toContain('nothing is wrong');
   });
+});
+
+it('delivers, lists and verifies on an older log beside newer stores, and repeats no mail or push message', async () => {
+  const result = await drillOlderLog({ dir: join(folder, 'older'), sales: 3, tell: () => undefined });
+  expect(result).toMatchObject({ undelivered: [], unlisted: [], repeated: [], alerted: true, exitCode: 1 });
+  expect(result.said).toBeGreaterThan(0);
+  expect(result.verified).toContain('nothing is wrong');
 });
