@@ -63,13 +63,15 @@ async function readOnly(dir: string): Promise<boolean> {
 
 async function olderLog(dir: string, sales: number): Promise<boolean> {
   const { verified, ...result } = await drillOlderLog({ dir, sales, tell });
-  const { undelivered, unlisted, repeated, said, alerted, exitCode } = result;
+  const { undelivered, unlisted, repeated, twice, refused, said, alerted, exitCode } = result;
   tell(
-    `${undelivered.length} not delivered, ${unlisted.length} not listed rightly, ${repeated.length} told twice`,
+    `${undelivered.length} not delivered, ${unlisted.length} not listed rightly, ${repeated.length} told twice, ${twice.length} sent twice`,
   );
   tell(`${said} lines in the log about it, ${alerted ? 'an alert' : 'no alert'}`);
   tell(verified.trim());
-  const isRight = undelivered.length + unlisted.length + repeated.length === 0 && said > 0 && alerted;
+  const isHeld = refused.length === 2 && refused.every((answer) => answer === '503 SALES_HELD');
+  const failures = undelivered.length + unlisted.length + repeated.length + twice.length;
+  const isRight = failures === 0 && isHeld && said > 0 && alerted;
   return isRight && exitCode === 1 && verified.includes('nothing is wrong');
 }
 

@@ -53,9 +53,11 @@ describe('a production server whose log is lost', () => {
   });
 });
 
-it('delivers, lists and verifies on an older log beside newer stores, and repeats no mail or push message', async () => {
+it('sells nothing on an older log beside newer stores until the release, and repeats no order, mail or push message', async () => {
   const result = await drillOlderLog({ dir: join(folder, 'older'), sales: 3, tell: () => undefined });
   expect(result).toMatchObject({ undelivered: [], unlisted: [], repeated: [], alerted: true, exitCode: 1 });
+  expect(result).toMatchObject({ twice: [], refused: ['503 SALES_HELD', '503 SALES_HELD'] });
+  expect(result.open).toBeGreaterThan(0);
   expect(result.said).toBeGreaterThan(0);
   expect(result.verified).toContain('nothing is wrong');
 });

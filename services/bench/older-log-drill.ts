@@ -9,6 +9,7 @@ import { buyAirtime, historyOf } from '../standalone/testing/callers.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 import { mailsTo } from '../standalone/testing/outbox.js';
 import { Visitor } from '../standalone/testing/visitor.js';
+import { ordersAt, purchasesIn } from './restore-drill.js';
 
 export interface OlderLogDrill {
   readonly dir: string;
@@ -21,6 +22,12 @@ export interface OlderLogResult {
   readonly unlisted: readonly string[];
   /** Receipts that were mailed more than once. */
   readonly repeated: readonly string[];
+  /** Orders that the vendor got more than once. */
+  readonly twice: readonly string[];
+  /** Purchases that were accepted and not delivered when the log was copied. */
+  readonly open: number;
+  /** Answers to a purchase before each release. */
+  readonly refused: readonly string[];
   readonly said: number;
   readonly alerted: boolean;
   readonly exitCode: number | null;
@@ -32,7 +39,8 @@ const PASSWORD = 'Demo-pass-1';
 
 /**
  * Replaces the log by an older copy while the other stores stay as they are: once while the server
- * is stopped, and once while the server runs.
+ * is stopped, and once while the server runs. The vendor has got the orders that are open in the copy, and must
+ * not get them again. Releases sending each time.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promise<OlderLogResult> {
@@ -46,11 +54,15 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
   const push = new FakePushService();
   await push.start();
   const browser = push.browser('/drill');
-  const sandbox = await startSandboxProcess({ DATA_DIR: vendorDir, SANDBOX_LATENCY_MS: '5' });
+  const sandbox = await startSandboxProcess({ DATA_DIR: vendorDir, SANDBOX_LATENCY_MS: '300' });
   const settings: Record<string, string> = {
     DATA_DIR: dataDir,
     SANDBOX_URL: sandbox.url,
     PUSH_SERVICES: push.origin,
+    VENDOR_CONCURRENCY: '1',
+    VENDOR_REQUERY_SCHEDULE: '500ms,1s',
+    VENDOR_NOT_FOUND_AFTER: '2s',
+    VENDOR_NOT_FOUND_SPACING: '500ms',
   };
   let product: Running | undefined;
   let output = '';
@@ -72,15 +84,31 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     );
   const receiptsPushed = (): string[] =>
     (push.readBy(browser) as { path: string }[]).map(({ path }) => path.slice('/receipt/'.length));
-  const sell = async (running: Running): Promise<string[]> => {
+  const buyOne = ({ url }: Running) => buyAirtime(url, user, `0803${String(1_000_000 + sold.length)}`);
+  const buy = async (running: Running): Promise<string[]> => {
     const references: string[] = [];
     for (let n = 0; n < sales; n += 1) {
-      const phone = `0803${String(1_000_000 + sold.length)}`;
-      const { status, body } = await buyAirtime(running.url, user, phone);
+      const { status, body } = await buyOne(running);
       if (status !== 200) throw new Error(`a purchase was answered ${status}: ${JSON.stringify(body)}`);
       references.push(String(body['reference']));
       sold.push(references.at(-1)!);
     }
+    return references;
+  };
+  const openPurchases = async (): Promise<number> => {
+    const { accepted, captured } = await purchasesIn(dataDir);
+    return accepted.size - captured.size;
+  };
+  const refused: string[] = [];
+  /** Waits until the vendor was asked about each open purchase. Releases sending. */
+  const release = async (running: Running): Promise<void> => {
+    const { status, body } = await buyOne(running);
+    refused.push(`${status} ${String(body['code'])}`);
+    await until(async () => (await openPurchases()) === 0, 'what the vendor knows about open purchases');
+    await ledger(dataDir, ['release-sending', '--reason', 'the drill compared them'], settings);
+  };
+  const sell = async (running: Running): Promise<string[]> => {
+    const references = await buy(running);
     await until(async () => {
       const [mailed, pushed] = [await receiptsMailed(), receiptsPushed()];
       return references.every((reference) => mailed.includes(reference) && pushed.includes(reference));
@@ -99,15 +127,22 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     const { endpoint, p256dh, auth } = browser;
     await visitor.post('/api/add_push_device/', { endpoint, p256dh, auth });
     const kept = await sell(running);
+    const unsent = await buy(running);
+    // The vendor handles one order at a time, so the others are open. A killed server would send mails again.
     await stop(running);
     copyFileSync(log, older);
+    const open = await openPurchases();
     running = await start();
+    await until(async () => (await openPurchases()) === 0, 'the delivery of open purchases');
     await sell(running);
     await stop(running);
-    tell(`${kept.length} purchases are in the copy of the log, ${sales} more were made since`);
+    tell(`${kept.length + unsent.length} purchases are in the copy of the log, ${open} of them open`);
+    tell(`all of them were delivered then, and ${sales} more were made`);
 
     putBack();
     running = await start();
+    await release(running);
+    tell('the older log sold nothing until the release');
     const first = await sell(running);
     tell(`${first.length} purchases were delivered on the older log`);
     let alerted = false;
@@ -123,6 +158,7 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     output += ended.output();
     tell(`the server ended with ${ended.child.exitCode} when its log was replaced`);
     running = await start();
+    await release(running);
     const second = await sell(running);
     tell(`${second.length} purchases were delivered after its next start`);
 
@@ -135,8 +171,16 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     const events = await eventsIn(dataDir);
     await stop(running);
     const delivered = events.filter(({ type }) => type === 'PurchaseCaptured').length;
-    const expected = [...kept, ...second];
-    const told = [...(await receiptsMailed()), ...receiptsPushed().map((reference) => `push ${reference}`)];
+    const expected = [...kept, ...unsent, ...second];
+    // People are told again of a purchase that was open in the copy: it ends again.
+    const isTold = (reference: string): boolean => !unsent.includes(reference);
+    const told = [
+      ...(await receiptsMailed()).filter(isTold),
+      ...receiptsPushed()
+        .filter(isTold)
+        .map((reference) => `push ${reference}`),
+    ];
+    const orders = [...(await ordersAt(sandbox))];
     return {
       undelivered: delivered < expected.length ? second : [],
       unlisted: [
@@ -144,6 +188,9 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
         ...listed.filter((reference) => sold.includes(reference) && !expected.includes(reference)),
       ],
       repeated: told.filter((one, index) => told.indexOf(one) !== index),
+      twice: orders.filter(([, times]) => times > 1).map(([purchaseId]) => purchaseId),
+      open,
+      refused,
       said: output.split('\n').filter((line) => line.includes('the log is older')).length,
       alerted,
       exitCode: ended.child.exitCode,

@@ -130,7 +130,7 @@ async function buy(
   }
 }
 
-async function ordersAt({ url }: Pick<Running, 'url'>): Promise<Map<string, number>> {
+export async function ordersAt({ url }: Pick<Running, 'url'>): Promise<Map<string, number>> {
   const rows = (await (await fetch(`${url}/vendor-ledger`)).json()) as {
     readonly requestId: string;
     readonly posts: number;
@@ -143,7 +143,7 @@ async function ordersAt({ url }: Pick<Running, 'url'>): Promise<Map<string, numb
   return orders;
 }
 
-async function purchasesIn(
+export async function purchasesIn(
   dataDir: string,
 ): Promise<{ readonly accepted: ReadonlySet<string>; readonly captured: ReadonlySet<string> }> {
   const events = await eventsIn(dataDir);

@@ -11,6 +11,7 @@ import { CountedCalls } from './stream-calls.js';
 const [port = 0, nodes = 1, doors = 0] = process.argv.slice(2).map(Number);
 const fixture = await EventStoreDbFixture.start({ port, nodes, doors });
 
+let copied = 0n;
 const COMMANDS: Readonly<Record<string, (which: number) => unknown>> = {
   /** New connections work. */
   cut: () => fixture.cutConnections(),
@@ -57,6 +58,9 @@ const COMMANDS: Readonly<Record<string, (which: number) => unknown>> = {
   'catch-up-slow': () => Object.assign(fixture.faults, SLOW_SUBSCRIBERS.catchUp),
   /** Read by `calls`. */
   count: () => (fixture.asked.counted = new CountedCalls()),
+  /** Remembers the end of the log for `put-back`. */
+  copy: () => (copied = fixture.committed.end),
+  'put-back': () => fixture.committed.rollBack(copied),
   'easy-live': () => Object.assign(fixture.faults, { liveMax: Infinity, behindMax: Infinity }),
 };
 

@@ -71,6 +71,10 @@ export class MemoryLog {
     this.all.splice(this.all.indexOf(record), 1);
   }
 
+  get end(): bigint {
+    return this.nextPosition;
+  }
+
   /** Restores the log as it was before the record at `position`. */
   rollBack(position: bigint): void {
     const kept = (record: LogRecord): boolean => record.position < position;

@@ -184,4 +184,56 @@ describeCluster(`a cluster${missing === undefined ? '' : ` (${missing})`}`, () =
     expect(output).not.toMatch(PERSONAL);
     expect(output).not.toContain('did not end in time');
   });
+
+  it('ends every process when the event store is restored to an older log, and holds sending from then on', async () => {
+    await startStopped();
+    const [user] = (await cluster.seed(1, 50_000)) as [SeededUser];
+    const [api, worker] = [cluster.of('api')[0]!, cluster.of('worker')[0]!];
+    const phones = Array.from({ length: 5 }, (_, n) => `0803${2_005_000 + n}`);
+    const references: unknown[] = [];
+    const statuses = async (): Promise<unknown[]> => {
+      const rows = await historyOf(api.url, user);
+      return references.map(
+        (reference) => rows.find((row) => row.api_transaction_reference === reference)?.transaction_status,
+      );
+    };
+    const untilDelivered = (): Promise<unknown> =>
+      eventually(statuses, (all) => all.every((status) => status === 'Successful'), { everyMs: 250 });
+    const postsOf = async (): Promise<number[]> => {
+      const rows = (await send(`${cluster.sandbox.url}/vendor-ledger`, 'GET')).body as unknown;
+      return (rows as { recipient: string; posts: number }[])
+        .filter(({ recipient }) => phones.includes(recipient))
+        .map(({ posts }) => posts);
+    };
+
+    expect(await worker.stop()).toBe(0);
+    for (const phone of phones) {
+      const { status, body } = await buyAirtime(api.url, user, phone);
+      expect(status).toBe(200);
+      references.push(body['reference']);
+    }
+    await cluster.eventStore.tell('copy');
+    await worker.start();
+    await untilDelivered();
+    expect(await postsOf()).toEqual(phones.map(() => 1));
+
+    await cluster.eventStore.tell('refuse');
+    await cluster.eventStore.tell('put-back');
+    await cluster.eventStore.tell('accept');
+    const codes = await Promise.all(cluster.members.map((member) => member.ended()));
+    expect(codes).toEqual(cluster.members.map(() => 1));
+    await Promise.all(cluster.members.map((member) => member.kill()));
+    await startStopped();
+    expect(await buyAirtime(api.url, user, '08032006000')).toMatchObject({
+      status: 503,
+      body: { code: 'SALES_HELD' },
+    });
+    await untilDelivered();
+    expect(await postsOf()).toEqual(phones.map(() => 1));
+
+    await cluster.ledger('release-sending', '--reason', 'Compared');
+    await Promise.all(cluster.members.map((member) => member.stop()));
+    await startStopped();
+    expect(await buyAirtime(api.url, user, '08032006000')).toMatchObject({ status: 200 });
+  });
 });

@@ -220,6 +220,7 @@ export function describeCompareDrill(name: string, open: () => Promise<DrilledSt
         parkedKeys: (view) => stores.reader.parkedKeys(view),
         close: () => Promise.resolve(),
         checkpoint: (view) => stores.reader.checkpoint(view),
+        place: (view) => stores.reader.place(view),
         rowsAfter: (view, after, limit) => stores.reader.rowsAfter(view, after, limit),
         async rowTextsAfter(view, after, limit) {
           if (view.name === 'wallet') await happen();

@@ -16,7 +16,8 @@ export type Command =
   | ('slow-commits' | 'quick-commits')
   | 'count'
   | ('throw-out' | 'strict-live' | 'easy-live')
-  | ('drop-slow' | 'catch-up-slow');
+  | ('drop-slow' | 'catch-up-slow')
+  | ('copy' | 'put-back');
 
 export interface EventStoreServer {
   readonly url: string;
