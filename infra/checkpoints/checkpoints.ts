@@ -28,11 +28,9 @@ export interface Checkpoint<State extends Json = Json> extends Place {
 export interface Checkpoints {
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;
-  /** Called before a follower that the log has left behind begins again. A failed call is repeated. */
   onLogWentBack?(): Promise<void>;
 }
 
-/** Place of a follower, a view or a seal. `name` is for people. */
 export interface NamedPlace extends Place {
   readonly name: string;
 }
@@ -70,7 +68,6 @@ export function checkpointsIn(values: DisposableValues, onLogWentBack?: () => Pr
   };
 }
 
-/** Lists the places of all checkpoints, including those of followers that this version does not run. */
 export async function checkpointedPlaces(values: ListedValues): Promise<readonly NamedPlace[]> {
   return (await values.entries(PREFIX)).flatMap(([key, value]) => {
     const saved = checkpointOf(value);

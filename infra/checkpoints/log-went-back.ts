@@ -50,10 +50,7 @@ export async function comparedWithLog(
   return { position: place.position, hash: hash ?? place.hash };
 }
 
-/**
- * Returns an error for each place whose event the log lacks. Read the places before this call, because another
- * process may append events and save its place meanwhile.
- */
+/** Read the places before this call, because another process may append events meanwhile. */
 export async function lackingIn(
   log: ComparedLog,
   places: readonly NamedPlace[],
@@ -75,10 +72,6 @@ export async function noteLogWentBack(checkpoints: Checkpoints): Promise<void> {
   await checkpoints.save(NOTE, { position: 0, state: nowMs() });
 }
 
-/**
- * Stores the newest event that a process has read from a log that was replaced since. The other checkpoints may
- * be seconds older.
- */
 export const noteNewestRead = (checkpoints: Checkpoints, place: Place): Promise<void> =>
   checkpoints.save(NEWEST_READ, { position: place.position, hash: place.hash, state: null });
 

@@ -119,7 +119,6 @@ export class StoreUnavailable extends Error {
 export class LogReplaced extends Error {
   override readonly name = 'LogReplaced';
 
-  /** @param newest newest event that this process has read from the old log */
   constructor(
     message: string,
     readonly newest?: Pick<RecordedEvent, 'position' | 'hash'>,

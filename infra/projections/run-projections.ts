@@ -24,7 +24,6 @@ export interface RunProjectionsOptions {
   readonly loadKeys?: LoadKeys;
   readonly onCommitted: (committed: Committed) => void;
   readonly onFault?: (error: unknown) => void;
-  /** Called before a view that the log has left behind begins again. */
   readonly onLogWentBack?: () => Promise<void>;
   readonly signal: AbortSignal;
   readonly batchMax?: number;

@@ -151,7 +151,6 @@ export interface ReadStore {
   rowTextsAfter(view: View, after: string | undefined, limit: number): Promise<readonly KeyedText[]>;
   /** Position of the last event that was applied. 0 before the first event. */
   checkpoint(view: View): Promise<number>;
-  /** Place of the newest event that rows may contain. */
   place(view: View): Promise<Place>;
   /** Range of the unfinished batch. Some rows may already contain its events. */
   underWay?(view: View): Promise<Range | undefined>;

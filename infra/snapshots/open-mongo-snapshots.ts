@@ -39,7 +39,6 @@ export async function openMongoSnapshots(where: ConnectMongo): Promise<ListedSna
   };
 }
 
-/** Returns undefined for a damaged value: a failing read would stop its follower for good. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -10,7 +10,6 @@ export interface SnapshotStore {
   close(): Promise<void>;
 }
 
-/** Snapshots that can be listed. */
 export interface ListedSnapshots extends SnapshotStore {
   /** Omits damaged values. */
   entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;

@@ -22,11 +22,8 @@ export interface OlderLogResult {
   readonly unlisted: readonly string[];
   /** Receipts that were mailed more than once. */
   readonly repeated: readonly string[];
-  /** Orders that the vendor got more than once. */
   readonly twice: readonly string[];
-  /** Purchases that were accepted and not delivered when the log was copied. */
   readonly open: number;
-  /** Answers to a purchase before each release. */
   readonly refused: readonly string[];
   readonly said: number;
   readonly alerted: boolean;
@@ -39,8 +36,7 @@ const PASSWORD = 'Demo-pass-1';
 
 /**
  * Replaces the log by an older copy while the other stores stay as they are: once while the server
- * is stopped, and once while the server runs. The vendor has got the orders that are open in the copy, and must
- * not get them again. Releases sending each time.
+ * is stopped, and once while the server runs.
  * @throws Error when a server does not start or a wait takes too long
  */
 export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promise<OlderLogResult> {
@@ -100,7 +96,6 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     return accepted.size - captured.size;
   };
   const refused: string[] = [];
-  /** Waits until the vendor was asked about each open purchase. Releases sending. */
   const release = async (running: Running): Promise<void> => {
     const { status, body } = await buyOne(running);
     refused.push(`${status} ${String(body['code'])}`);
@@ -128,7 +123,7 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     await visitor.post('/api/add_push_device/', { endpoint, p256dh, auth });
     const kept = await sell(running);
     const unsent = await buy(running);
-    // The vendor handles one order at a time, so the others are open. A killed server would send mails again.
+    // A killed server would send mails again.
     await stop(running);
     copyFileSync(log, older);
     const open = await openPurchases();
@@ -172,7 +167,7 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     await stop(running);
     const delivered = events.filter(({ type }) => type === 'PurchaseCaptured').length;
     const expected = [...kept, ...unsent, ...second];
-    // People are told again of a purchase that was open in the copy: it ends again.
+    // A purchase that was open in the copy ends again.
     const isTold = (reference: string): boolean => !unsent.includes(reference);
     const told = [
       ...(await receiptsMailed()).filter(isTold),

@@ -203,8 +203,7 @@ export type CatalogEvent =
        * Stops sales and orders to vendors until `SendingReleased`. After a restore, the log may not show that
        * an order was already sent. The vendor is therefore asked before an old order is sent. An order is old
        * when it was accepted up to the log position `acceptedUpTo`. Without `acceptedUpTo`, the limit is the
-       * time `acceptedBefore` (ISO 8601). `lacking` are places of followers and views whose events the log
-       * lacks. They were the reason for this event, and are the reason for no other one.
+       * time `acceptedBefore` (ISO 8601). `lacking` are places that the log lacked.
        */
       {
         readonly reason: string;

@@ -1,7 +1,5 @@
-import type { ReadStoreWriter } from '../../infra/read-store/view.js';
-import type { NamedPlace } from '../../infra/checkpoints/checkpoints.js';
+import type { ReadStore, ReadStoreWriter } from '../../infra/read-store/view.js';
 import { ReadModelsServer } from '../../infra/simulation/read-models/read-models-server.js';
-import { SimulatedReader } from '../../infra/simulation/read-models/simulated-reader.js';
 import { SimulatedWriter } from '../../infra/simulation/read-models/simulated-writer.js';
 import { projections, views } from '../../read-models/views.js';
 import type { ViewsComparison } from '../audit/compare/compare-views.js';
@@ -38,20 +36,12 @@ export class Projectors {
     return this.#server.copy();
   }
 
-  reader(): SimulatedReader {
-    return new SimulatedReader(this.#server, this.world.readNet, views);
-  }
-
-  storedPlaces(): readonly NamedPlace[] {
-    return views.flatMap(({ name }) => {
-      const served = this.#server.served(name);
-      if (!served) return [];
-      const { at, hash, unfinished } = served;
-      return [
-        unfinished ? { name, position: unfinished.to, hash: unfinished.hash } : { name, position: at, hash },
-      ];
-    });
-  }
+  readonly stored: Pick<ReadStore, 'place'> = {
+    place: async ({ name }) => {
+      const { at = 0, hash, unfinished } = this.#server.served(name) ?? {};
+      return unfinished ? { position: unfinished.to, hash: unfinished.hash } : { position: at, hash };
+    },
+  };
 
   start(on: ProcessParts): Projector {
     const { readNet: network, wiring } = this.world;

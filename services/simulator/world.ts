@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { checkpointedPlaces, type ListedValues } from '../../infra/checkpoints/checkpoints.js';
+import type { ListedValues } from '../../infra/checkpoints/checkpoints.js';
 import { lackingIn } from '../../infra/checkpoints/log-went-back.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import { now } from '../../infra/host/clock.js';
@@ -30,7 +30,7 @@ import { People } from './people/people.js';
 import { PostOffice } from './people/post-office.js';
 import { simulatedVault } from './people/simulated-vault.js';
 import { beginTomorrow, storeOfTomorrow } from './next-version.js';
-import { holdAfterOlderLog } from '../runtime/stores/hold-after-older-log.js';
+import { holdAfterOlderLog, placesOf } from '../runtime/stores/hold-after-older-log.js';
 import { SimulatedBank } from './simulated-bank.js';
 import { SimulatedVendors } from './simulated-vendors.js';
 import { messageOf, Story } from './story.js';
@@ -66,6 +66,7 @@ export class World implements SimulatedWorld {
   readonly #valuesNet: Network;
   readonly #values: ValuesServer;
   readonly #logger: Logger;
+  readonly #stored: ListedValues = { entries: async (prefix) => this.#values.stored(prefix) };
   calm = false;
   #keysFullUntil = 0;
   #begun = false;
@@ -264,12 +265,11 @@ export class World implements SimulatedWorld {
     void this.#holdUnlessNoticed();
   }
 
-  /** Stops the sending of orders as an operator does by hand: only where no file tells that the log went back. */
+  /** Holds sending by hand where no file tells that the log went back. */
   async #holdUnlessNoticed(): Promise<void> {
     const { log } = this;
     const store = openStore(log);
-    const values: ListedValues = { entries: async (prefix) => this.#values.stored(prefix) };
-    const places = [...(await checkpointedPlaces(values)), ...(this.projectors?.storedPlaces() ?? [])];
+    const places = await placesOf({ snapshots: this.#stored, readStore: this.projectors?.stored });
     const noticed = (await lackingIn(store, places)).length > 0;
     this.coverage.fault(noticed ? 'earlier log noticed' : 'earlier log not noticed');
     if (noticed) return;
@@ -339,9 +339,14 @@ export class World implements SimulatedWorld {
       mailer: scenario.people && (() => wiring.mailer?.(this.post.mailer()) ?? this.post.mailer()),
     };
     await (wiring.holdAfterOlderLog ?? holdAfterOlderLog)({
-      eventStore: store,
-      snapshots: this.#values,
-      readStore: this.projectors?.reader(),
+      // Calls would take random numbers and change every seed.
+      eventStore: Object.assign(new LogReader(this.log), {
+        hasOtherWriters: store.hasOtherWriters ?? false,
+        append: (...given: Parameters<EventStore['append']>) => store.append(...given),
+        readStream: (...given: Parameters<EventStore['readStream']>) => store.readStream(...given),
+      }),
+      snapshots: this.#stored,
+      readStore: this.projectors?.stored,
       onHeld: (reason) => this.story.tell(process.name, () => `holds sending: ${reason}`),
     });
     const api = place.role === 'api' ? await startApi(on) : undefined;

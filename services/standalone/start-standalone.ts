@@ -76,7 +76,6 @@ export async function startStandalone(
   await holdAfterOlderLog({
     eventStore,
     snapshots: stores.snapshots,
-    // Damaged read models tell nothing. The projector makes them again.
     readStore: { place: (view) => readStore.place(view).catch(() => ({ position: 0 })) },
     onHeld: (reason) => logger.error({ alert: 'log-went-back' }, `${reason}; sending is held`),
   });

@@ -58,7 +58,6 @@ const COMMANDS: Readonly<Record<string, (which: number) => unknown>> = {
   'catch-up-slow': () => Object.assign(fixture.faults, SLOW_SUBSCRIBERS.catchUp),
   /** Read by `calls`. */
   count: () => (fixture.asked.counted = new CountedCalls()),
-  /** Remembers the end of the log for `put-back`. */
   copy: () => (copied = fixture.committed.end),
   'put-back': () => fixture.committed.rollBack(copied),
   'easy-live': () => Object.assign(fixture.faults, { liveMax: Infinity, behindMax: Infinity }),

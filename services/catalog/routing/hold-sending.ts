@@ -9,9 +9,7 @@ type Store = Pick<EventStore, 'append' | 'lastPosition' | 'readAll' | 'readStrea
 /**
  * Stops all sales and orders after the log went back. `acceptedBefore` is the present time or the time of the
  * last event, whichever is later. The clock of the lost machine may have been fast.
- * @param lacking places whose events the log lacks. When all of them have stopped the sales before, nothing is
- * stored: a place that no process moves must not stop the sales at every start.
- * @returns false when nothing was stored
+ * @param lacking places that the log lacks. When earlier events name all of them, nothing is stored.
  */
 export async function holdSending(
   eventStore: Store,

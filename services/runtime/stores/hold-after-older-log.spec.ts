@@ -97,7 +97,6 @@ describe('a process that starts on an older log', () => {
     expect([await holds(), told]).toMatchObject([{ length: 1 }, { length: 1 }]);
   });
 
-  /** Runs `meanwhile` after the comparison, before the hold. */
   const pausing = (meanwhile: () => Promise<unknown>): EventStore =>
     new Proxy(log, {
       get(target, name) {

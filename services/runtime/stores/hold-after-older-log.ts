@@ -17,9 +17,8 @@ export interface HoldAfterOlderLog {
 }
 
 /**
- * Stops sales and orders when the log lacks an event that a follower or a view has handled. Call this function
- * before any of them starts, because each of them then moves to a place in the log.
- * @throws Error when sales cannot be stopped. The process must not start then.
+ * Stops sales and orders when the log lacks an event that a follower or a view has handled. Call this before
+ * they start.
  */
 export async function holdAfterOlderLog(options: HoldAfterOlderLog): Promise<void> {
   const { eventStore, onHeld } = options;

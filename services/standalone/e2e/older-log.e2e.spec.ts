@@ -16,7 +16,6 @@ import { type Answer, call, send, signIn } from '../testing/callers.js';
 import { eventsIn } from '../testing/facts-in.js';
 import { newAdministrator } from '../testing/people.js';
 
-/** The vendor gives its own references, so it cannot be asked whether it has an order. */
 const SME_DATA = 4;
 const ORDERS = 8;
 

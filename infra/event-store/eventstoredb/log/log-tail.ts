@@ -53,7 +53,6 @@ export class LogTail implements Followed {
   private counted = 0;
   private newest: Mark | undefined;
   private missed = 0;
-  /** True while the server may have been restored to an older log. */
   private unproven = false;
   private handled: StorePosition | undefined;
   private live: LiveRecords | undefined;
@@ -165,10 +164,8 @@ export class LogTail implements Followed {
   }
 
   /**
-   * Waits until the server is known to have the newest event that this process has read. Otherwise an append
-   * could reach a restored server before this process notices.
-   * @throws LogReplaced
-   * @throws StoreUnavailable when `signal` aborts first
+   * Waits until the server shows the newest event that this process has read.
+   * @throws LogReplaced, StoreUnavailable
    */
   async proven(signal: AbortSignal): Promise<void> {
     while (this.unproven && !signal.aborted) {
