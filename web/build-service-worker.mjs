@@ -33,7 +33,7 @@ function filesOf(names) {
 
 const named = filesOf(OFFLINE_PAGES).map((file) => ({ url: `/${file}`, revision: null }));
 /** Files without a content hash in their name need a `revision`. */
-const plain = ['color-scheme.js', 'icons/icon-192.png'].map((file) => ({
+const plain = ['color-scheme.js'].map((file) => ({
   url: `/${file}`,
   revision: createHash('sha256')
     .update(readFileSync(path.join(out, file)))

@@ -11,6 +11,14 @@ export interface Mail {
   readonly sender?: string;
   /** Name of the sender when `sender` is empty and `MAIL_FROM` has no name. */
   readonly business?: string;
+  readonly logo?: MailLogo;
+}
+
+export interface MailLogo {
+  readonly address: string;
+  readonly width: number;
+  readonly height: number;
+  readonly plate: string;
 }
 
 /** Error when the mail server has permanently refused this mail or its address. */

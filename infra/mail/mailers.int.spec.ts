@@ -43,6 +43,19 @@ describe('mails over SMTP', () => {
     ]);
   });
 
+  it('have the logo in a second, HTML part, and the same text in both', async () => {
+    const before = server.received.length;
+    const mailer = opened();
+    const logo = { address: 'https://pay.ada.ng/logo-1.png', width: 144, height: 48, plate: '#ffffff' };
+    await mailer.send({ ...mail('ada@people.test'), business: 'Ada Pay', logo });
+    await mailer.send(mail('ada@people.test'));
+    await mailer.close();
+    const [branded, plain] = server.received.slice(before).map(({ data }) => data);
+    expect(branded).toMatch(/multipart\/alternative[^]*text\/plain[^]*123456[^]*text\/html[^]*123456/);
+    expect(branded).toContain('alt=3D"Ada Pay"');
+    expect(plain).not.toContain('text/html');
+  });
+
   it('go to one address with any content, and add no header', async () => {
     const mailer = opened();
     const before = server.received.length;

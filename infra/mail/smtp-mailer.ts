@@ -1,3 +1,4 @@
+import { htmlOf } from './mail-html.js';
 import type { Mailer } from './mailer.js';
 import { MailRefused } from './mailer.js';
 
@@ -23,7 +24,9 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   let opened: ReturnType<typeof open> | undefined;
   const host = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost';
   return {
-    async send({ id, to, subject, text, sender = '', business = '' }) {
+    async send(mail) {
+      const { id, to, subject, text, sender = '', business = '' } = mail;
+      const html = htmlOf(mail);
       try {
         // Pass the recipient as an object, because a text with a comma would mean several recipients.
         const recipient = { name: '', address: to };
@@ -33,6 +36,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
           to: recipient,
           subject,
           text,
+          ...(html !== undefined && { html }),
           messageId: `<${id}@${host}>`,
         });
       } catch (error) {

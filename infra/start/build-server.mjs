@@ -18,14 +18,18 @@ const PROGRAMS = {
   ledger: 'services/cli/main.js',
 };
 
-/** Modules that run in a thread. Threads of tests and of the simulator run unbundled. */
+/** Modules that run in a thread or process of their own. Those of tests and the simulator run unbundled. */
 const threads = ['services', 'infra', 'read-models']
   .flatMap((folder) =>
     readdirSync(path.join(dist, folder), { recursive: true }).map((name) => path.join(folder, name)),
   )
-  .filter((name) => name.endsWith('.thread.js') && !/[/\\](testing|simulator)[/\\]/.test(name));
+  .filter(
+    (name) =>
+      /\.(?:thread|process)\.js$/.test(name) &&
+      !/[/\\](testing|simulator|bench|eventstoredb-fixture)[/\\]/.test(name),
+  );
 
-const THREAD_URL = /new URL\(\s*'[./\w-]*?([\w-]+\.thread)\.js',\s*import\.meta\.url\s*\)/g;
+const THREAD_URL = /new URL\(\s*'[./\w-]*?([\w-]+\.(?:thread|process))\.js',\s*import\.meta\.url\s*\)/g;
 
 /**
  * Keeps `import.meta.url` as without a bundle, and points thread URLs at thread bundles. No line moves, so the source

@@ -3,6 +3,7 @@ const OUTSIDE = [
   'lmdb',
   'libsql',
   '@node-rs/argon2',
+  '@napi-rs/image',
   'msgpackr-extract',
   'piscina',
   'pdfkit',

@@ -72,6 +72,8 @@ const WHAT: Readonly<Record<string, string | ((data: EventData) => string)>> = {
   InvitationSentAgain: 'Sent an invitation again',
   InvitationWithdrawn: 'Withdrew an invitation',
   LegalPagePublished: ({ version }) => `Published version ${String(version)} of a legal page`,
+  LogoRemoved: 'Removed the logo',
+  LogoSet: 'Changed the logo',
   ManualFundingCredited: 'Credited a payment by hand',
   NetworkSwitched: ({ on }) => (on === true ? 'Activated a network' : 'Disabled a network'),
   PasswordChanged: 'Changed a password',

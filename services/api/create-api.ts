@@ -9,6 +9,7 @@ import type { CallReports } from '../../infra/limits/call-reports.js';
 import { LoadSignal } from '../../infra/threads/load-signal.js';
 import { Brands } from '../brand/brands.js';
 import { LegalPages } from '../brand/legal/legal-pages.js';
+import { Logos } from '../brand/logo/logos.js';
 import { Users } from '../customers/users.js';
 import { VendorBacklog } from '../purchases/accept/vendor-backlog.js';
 import { Admission } from './admission/admission.js';
@@ -80,7 +81,14 @@ export async function createApi(
       traceOrders(server, app.get(Purchasing), telemetry.purchases);
     }
     refuseOtherMethods(server, routes);
-    serveWeb(server, { webDir, secure, routes, brands: app.get(Brands), legalPages: app.get(LegalPages) });
+    serveWeb(server, {
+      webDir,
+      secure,
+      routes,
+      brands: app.get(Brands),
+      legalPages: app.get(LegalPages),
+      logos: app.get(Logos),
+    });
     const sharedWrites = app.get<SharedWritesInterceptor | undefined>(SharedWritesInterceptor);
     if (sharedWrites) app.useGlobalInterceptors(sharedWrites);
     app.useGlobalFilters(new FailuresFilter(logger));

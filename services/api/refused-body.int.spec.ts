@@ -35,3 +35,24 @@ it('reads an oversized body to its end before refusing it', async () => {
     await api.app.close();
   }
 });
+
+it('takes the body of a file from signed-in callers only', async () => {
+  const api = await startTestApi({});
+  const { path } = CALLS.setLogo;
+  const body = JSON.stringify({ logo: 'A'.repeat(1_000_000) });
+  const post = (headers: Readonly<Record<string, string>>, sent: string = body, to: string = path) =>
+    fetch(api.url + to, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: sent,
+    });
+  try {
+    expect((await post({})).status).toBe(401);
+    const { accessToken: _, ...admin } = await api.browser('admin', 'admin');
+    expect((await post(admin)).status).toBe(422);
+    expect((await post(admin, body, CALLS.setBrand.path)).status).toBe(413);
+    expect((await post(admin, ' '.repeat(2_900_000))).status).toBe(413);
+  } finally {
+    await api.app.close();
+  }
+});

@@ -178,6 +178,8 @@ export const POSTING_RULES: PostingRules = {
 
   BrandSet: movesNothing,
   LegalPagePublished: movesNothing,
+  LogoSet: movesNothing,
+  LogoRemoved: movesNothing,
 
   ApprovalRequested: movesNothing,
   ApprovalGranted: movesNothing,

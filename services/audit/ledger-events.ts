@@ -16,6 +16,7 @@ import type {
 } from '../administrators/visits/visits.events.js';
 import type { BrandEvent } from '../brand/brand.events.js';
 import type { LegalEvent } from '../brand/legal/legal.events.js';
+import type { LogoEvent } from '../brand/logo/logo.events.js';
 import type { BroadcastEvent } from '../broadcasts/broadcast.events.js';
 import type { CatalogEvent } from '../catalog/catalog.events.js';
 import type {
@@ -67,6 +68,7 @@ export type LedgerEvent =
   | BvnClaimEvent
   | LedgerStartEvent
   | LegalEvent
+  | LogoEvent
   | AuditEvent
   | SealEvent;
 

@@ -60,6 +60,11 @@ export interface BrandOptions {
   readonly fields?: BrandFields;
 }
 
+export interface LogoOptions {
+  /** In base64. When absent, the logo is removed. */
+  readonly file?: string;
+}
+
 export interface LegalOptions {
   /** Page and text to publish. Without them, the command only returns the published texts. */
   readonly publish?: { readonly page: LegalPage; readonly text: string };
@@ -118,6 +123,7 @@ export interface LedgerCommands {
   readonly import: LedgerCommand<ImportOptions, ImportReport>;
   /** Without `fields`, only returns the brand. */
   readonly brand: LedgerCommand<BrandOptions, BrandFields>;
+  readonly logo: LedgerCommand<LogoOptions, boolean>;
   /** Compares the list of a vendor with the catalogue, and makes a price file of what is chosen. */
   readonly 'vendor-list': LedgerCommand<VendorListOptions, VendorListReport>;
   /** Publishes a legal page. Returns the published texts. */

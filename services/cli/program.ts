@@ -124,7 +124,14 @@ function addReadingCommands(program: Command, { print, complain, begin }: Tellin
 function addBrandCommands(program: Command, run: RunCommand, print: Telling['print']): void {
   const brand = program
     .command('brand')
-    .description('show the name, colours and contacts that customers see, or change them');
+    .description('show the name, colours, logo and contacts that customers see, or change them')
+    .option('--logo <file>', 'set the logo: a PNG, JPEG or WebP of at most 2 MB; every owner gets a mail')
+    .option('--no-logo', 'remove the logo')
+    .action(async ({ logo }: { logo?: string | false }) => {
+      if (logo === undefined) return brand.help({ error: true });
+      const { setLogo } = await import('./brand/brand-command.js');
+      await setLogo(run, logo === false ? undefined : logo, print);
+    });
   brand
     .command('show')
     .description('print the brand as JSON')

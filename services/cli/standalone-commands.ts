@@ -19,6 +19,8 @@ import { MarkEmailVerifiedHandler } from '../customers/registration/verify-email
 import { brandOf, fieldsOf } from '../brand/brand-fields.js';
 import { Brands, changeBrand } from '../brand/brands.js';
 import { LegalPages, publishLegalPage } from '../brand/legal/legal-pages.js';
+import { changeLogo } from '../brand/logo/logos.js';
+import { readLogo } from '../brand/logo/read-logo.js';
 import { Catalog } from '../catalog/catalog.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ChangeCatalog } from '../catalog/change-catalog.handler.js';
@@ -124,6 +126,17 @@ export function ledgerCommands(rooms: INestApplicationContext, projector: Projec
         await changeBrand(store, command, byCommandLine());
       }
       return fieldsOf((await brands.newest()).brand);
+    },
+    async logo({ file }) {
+      const command =
+        file === undefined
+          ? ({ type: 'RemoveLogo', seen: undefined } as const)
+          : ({
+              type: 'SetLogo',
+              drawn: await readLogo(Buffer.from(file, 'base64')),
+              seen: undefined,
+            } as const);
+      return changeLogo(rooms.get<EventStore>(EVENT_STORE), command, byCommandLine());
     },
     async 'vendor-list'({ vendor, choose }) {
       const compared = await rooms.get(QueryBus).execute(new CompareVendorList(vendor));

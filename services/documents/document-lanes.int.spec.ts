@@ -6,6 +6,7 @@ import type { Proofs } from '../audit/proofs/proofs.js';
 import { Documents } from './documents.js';
 import { readPdf } from './testing/read-pdf.js';
 import type { Brands } from '../brand/brands.js';
+import type { Logos } from '../brand/logo/logos.js';
 import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
 
 const RECEIPT: TransactionDetails = {
@@ -70,6 +71,7 @@ beforeEach(() => {
     { RATE_LIMIT_STATEMENTS: 6 },
     proofs as Proofs,
     { current: async () => DEFAULT_BRAND } as Brands,
+    { current: async () => undefined } as unknown as Logos,
   );
 });
 afterEach(() => documents.onApplicationShutdown());

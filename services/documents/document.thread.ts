@@ -1,5 +1,5 @@
 import { lowerThreadPriority } from '../../infra/threads/throttled-follow.js';
-import type { Brand } from '../contracts/brand/brand.js';
+import type { Letterhead } from './pdf-page.js';
 import { receiptPdf, type SealedReceipt } from './receipt-pdf.js';
 import { statementCsv } from './statement.js';
 import { statementPdf } from './statement-pdf.js';
@@ -8,18 +8,16 @@ import type { StatementHead } from './statement-pdf.js';
 import type { Statement } from './statement.js';
 
 export type Drawing =
-  | {
+  | (Letterhead & {
       readonly kind: 'receipt';
       readonly transaction: TransactionDetails;
-      readonly brand: Brand;
       readonly sealed?: SealedReceipt;
-    }
-  | {
+    })
+  | (Letterhead & {
       readonly kind: 'statement';
       readonly statement: Statement;
       readonly head: StatementHead;
-      readonly brand: Brand;
-    }
+    })
   | { readonly kind: 'csv'; readonly statement: Statement };
 
 lowerThreadPriority();
@@ -28,9 +26,9 @@ lowerThreadPriority();
 export default async function draw(drawing: Drawing): Promise<Uint8Array> {
   switch (drawing.kind) {
     case 'receipt':
-      return receiptPdf(drawing.transaction, drawing.brand, drawing.sealed);
+      return receiptPdf(drawing.transaction, drawing, drawing.sealed);
     case 'statement':
-      return statementPdf(drawing.statement, drawing.head, drawing.brand);
+      return statementPdf(drawing.statement, drawing.head, drawing);
     case 'csv':
       return statementCsv(drawing.statement);
   }

@@ -13,6 +13,7 @@ import { drawingThread } from './documents.js';
 import { statementCsv } from './statement.js';
 import type { Statement, StatementLine } from './statement.js';
 import { readPdf } from './testing/read-pdf.js';
+import { picture } from '../brand/logo/testing/pictures.js';
 import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
 
 const line = (index: number, more: Partial<StatementLine> = {}): StatementLine => ({
@@ -81,6 +82,8 @@ describe('a statement as CSV', () => {
   });
 });
 
+const ADA = { ...DEFAULT_BRAND, name: 'Ada Pay' };
+
 type Unbranded = Drawing extends infer Each ? (Each extends Drawing ? Omit<Each, 'brand'> : never) : never;
 
 describe('a document', () => {
@@ -104,6 +107,24 @@ describe('a document', () => {
     expect(text).toContain('Ada Pay');
     expect(text).toContain('Help: help@adapay.ng, 0803 123 4567');
     expect(text).not.toContain(DEFAULT_BRAND.name);
+  });
+
+  it.each([
+    ['a wide logo', 300, 75],
+    ['a square logo', 100, 100],
+  ])('has %s, and the name as text beside it', async (_, width, height) => {
+    const png = picture(width, height, () => [200, 30, 30]).pngSync();
+    for (const ground of ['any', 'dark'] as const) {
+      const logo = { png, width, height, ground };
+      const bytes = Buffer.from(
+        await thread.run({ kind: 'receipt', transaction: RECEIPT, brand: ADA, logo }),
+      );
+      expect(bytes.toString('latin1')).toContain('/Subtype /Image');
+      expect(pagesOf(bytes)).toBe(1);
+      expect(readPdf(bytes).text.split('\n').slice(0, 2)).toEqual(['Ada Pay', 'Receipt']);
+    }
+    const plain = await draw({ kind: 'receipt', transaction: RECEIPT }, ADA);
+    expect(plain.toString('latin1')).not.toContain('/Subtype /Image');
   });
 
   it('contains its text by character, also where the font has ligatures', async () => {

@@ -9,11 +9,13 @@ import { LIMITS, type Limits } from '../../infra/limits/limits.js';
 import { consumeLimit } from '../rate-limits/consume-limit.js';
 import { nameOf, type User } from '../customers/user.state.js';
 import { Brands } from '../brand/brands.js';
+import { Logos } from '../brand/logo/logos.js';
 import { Proofs } from '../audit/proofs/proofs.js';
 import type { ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import type { StatementFormat, TransactionDetails } from '../contracts/history.contract.js';
 import { VERIFY_RECEIPT_PATH } from '../contracts/history.contract.js';
 import type { Drawing } from './document.thread.js';
+import type { Letterhead } from './pdf-page.js';
 import type { SealedReceipt } from './receipt-pdf.js';
 import { FairQueue } from './fair-queue.js';
 import { statementOf } from './statement.js';
@@ -63,14 +65,15 @@ export class Documents implements OnApplicationShutdown {
     },
     private readonly proofs: Proofs,
     private readonly brands: Brands,
+    private readonly logos: Logos,
   ) {}
 
   /** @throws RuleBroken RATE_LIMITED */
   receipt(userId: string, transaction: TransactionDetails, purchaseId: string | undefined): Promise<Buffer> {
     return this.receipts.run(userId, async () => {
       const sealed = await this.sealedAs(userId, purchaseId);
-      const brand = await this.brands.current();
-      const drawing: Drawing = { kind: 'receipt', transaction, brand, ...(sealed && { sealed }) };
+      const letterhead = await this.letterhead();
+      const drawing: Drawing = { kind: 'receipt', transaction, ...letterhead, ...(sealed && { sealed }) };
       return Buffer.from(await this.receiptThread.run(drawing));
     });
   }
@@ -104,6 +107,11 @@ export class Documents implements OnApplicationShutdown {
     return this.statements.run(userId, () => this.make(order));
   }
 
+  private async letterhead(): Promise<Letterhead> {
+    const [brand, logo] = await Promise.all([this.brands.current(), this.logos.current()]);
+    return { brand, ...(logo && { logo }) };
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.receiptThread.destroy(), this.statementThread.destroy()]);
   }
@@ -115,7 +123,7 @@ export class Documents implements OnApplicationShutdown {
     const drawing: Drawing =
       format === 'csv'
         ? { kind: 'csv', statement }
-        : { kind: 'statement', statement, head: { name, ...days }, brand: await this.brands.current() };
+        : { kind: 'statement', statement, head: { name, ...days }, ...(await this.letterhead()) };
     return Buffer.from(await this.statementThread.run(drawing));
   }
 }

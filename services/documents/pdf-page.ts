@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Brand } from '../contracts/brand/brand.js';
+import { DARK_PLATE, fitted, isWide, type LogoGround, type LogoSize } from '../contracts/brand/logo.js';
 
 /** Use the fonts DejaVu, because the standard fonts of PDF have no naira sign. */
 const fonts = createRequire(import.meta.url);
@@ -14,11 +15,19 @@ export const LINE = '#d5ddd9';
 
 export type Page = InstanceType<typeof PDFDocument>;
 
-export type Letterhead = Pick<Brand, 'name' | 'colour'>;
+export interface Letterhead {
+  readonly brand: Brand;
+  readonly logo?: PdfLogo;
+}
+
+interface PdfLogo extends LogoSize {
+  readonly ground: LogoGround;
+  readonly png: Uint8Array;
+}
 
 export async function pdfPage(
   title: string,
-  { name, colour }: Letterhead,
+  { brand: { name, colour }, logo }: Letterhead,
   draw: (page: Page) => void,
 ): Promise<Buffer> {
   const page = new PDFDocument({
@@ -38,12 +47,33 @@ export async function pdfPage(
     page.on('end', resolve);
     page.on('error', reject);
   });
-  page.font('bold').fontSize(11).fillColor(colour).text(name);
-  page.moveDown(0.6).fontSize(18).fillColor(INK).text(title);
+  page.font('bold').fontSize(11).fillColor(colour);
+  if (logo) drawHead(page, name, logo);
+  else page.text(name);
+  page.moveDown(0.6).fontSize(18).fillColor(INK).text(title, MARGIN);
   draw(page);
   page.end();
   await ended;
   return Buffer.concat(chunks);
+}
+
+const LOGO_BOX = { width: 180, height: 36 };
+const PLATE_EDGE = 6;
+
+function drawHead(page: Page, name: string, logo: PdfLogo): void {
+  const { width, height } = fitted(logo, LOGO_BOX);
+  const top = page.y;
+  const edge = logo.ground === 'dark' ? PLATE_EDGE : 0;
+  if (edge > 0) {
+    page.save().roundedRect(MARGIN, top, width + 2 * edge, height + 2 * edge, edge);
+    page.fill(DARK_PLATE).restore();
+  }
+  page.image(Buffer.from(logo.png), MARGIN + edge, top + edge, { width, height });
+  const right = MARGIN + width + 2 * edge + 10;
+  const line = top + edge + (height - page.heightOfString(name, { width: widthOf(page) })) / 2;
+  const align = isWide(logo) ? 'right' : 'left';
+  page.text(name, right, line, { width: page.page.width - MARGIN - right, align });
+  page.y = top + height + 2 * edge;
 }
 
 /** Width between the margins in points. */

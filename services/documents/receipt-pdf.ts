@@ -1,4 +1,3 @@
-import type { Brand } from '../contracts/brand/brand.js';
 import { formatNaira } from '../contracts/money.js';
 import { shownText } from '../contracts/fields/plain-text.js';
 import { ownEntry } from '../contracts/own-entry.js';
@@ -6,7 +5,7 @@ import { SERVICE_NAMES } from '../contracts/services.js';
 import type { TransactionDetails } from '../contracts/history.contract.js';
 import type { ReceiptProof } from '../contracts/proofs/receipt-proof.js';
 import { lagosDisplay } from '../contracts/fields/lagos-day.js';
-import { INK, pdfPage, MARGIN, QUIET, rule, widthOf, type Page } from './pdf-page.js';
+import { INK, type Letterhead, pdfPage, MARGIN, QUIET, rule, widthOf, type Page } from './pdf-page.js';
 
 const LABEL_WIDTH = 150;
 const GAP = 7;
@@ -25,7 +24,7 @@ const short = (hex: string): string => `${hex.slice(0, 16)}…${hex.slice(-8)}`;
 /** Draws a receipt without the wallet balance, because customers show receipts to others. */
 export function receiptPdf(
   transaction: TransactionDetails,
-  brand: Brand,
+  letterhead: Letterhead,
   sealed?: SealedReceipt,
 ): Promise<Buffer> {
   const { face_value, price, discount, facts, steps } = transaction;
@@ -41,7 +40,7 @@ export function receiptPdf(
     ...(discount > 0 ? [['Discount', naira(discount)] as const] : []),
     ['Charged', naira(price)],
   ];
-  return pdfPage('Receipt', brand, (page) => {
+  return pdfPage('Receipt', letterhead, (page) => {
     page.moveDown(0.8);
     for (const [label, value] of rows) row(page, label, value);
     page.moveDown(1.2).font('bold').fontSize(11).fillColor(INK).text('What happened', MARGIN);
@@ -65,7 +64,7 @@ export function receiptPdf(
       page.moveDown(0.5);
     }
     page.text('Times are Lagos time. A token or pin on this page works for whoever holds it.', MARGIN);
-    const { email, phone, address } = brand.contacts;
+    const { email, phone, address } = letterhead.brand.contacts;
     const help = [email, phone, address].filter((text) => text !== '').join(', ');
     if (help !== '') page.moveDown(0.5).text(shownText(`Help: ${help}`), MARGIN);
   });

@@ -15,6 +15,8 @@ export const FIRST_STORED_BY: Readonly<Record<string, string>> = {
   ImportReleased: '0.2.0',
   ImportStarted: '0.2.0',
   LegalPagePublished: '0.2.0',
+  LogoRemoved: '0.2.0',
+  LogoSet: '0.2.0',
   OldHashesAdmitted: '0.2.0',
   PasswordRehashed: '0.2.0',
   PayoutsAllowed: '0.2.0',

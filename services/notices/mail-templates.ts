@@ -1,4 +1,6 @@
 import type { Mail } from '../../infra/mail/mailer.js';
+import type { Logo } from '../brand/logo/logo.decider.js';
+import { DARK_PLATE, fitted, logoPath, PALE_PLATE } from '../contracts/brand/logo.js';
 import type { Brand } from '../contracts/brand/brand.js';
 import { labelledTokens, tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
 import { shownText } from '../contracts/fields/plain-text.js';
@@ -13,12 +15,23 @@ export interface MailText {
   readonly text: string;
 }
 
-/** Adds the brand's name and contacts to a mail, and sets its sender. */
-export function signed<Written extends Mail>(mail: Written, { name, contacts }: Brand): Written {
+const LOGO_BOX = { width: 200, height: 48 };
+
+/** Adds the brand's name, logo and contacts to a mail, and sets its sender. */
+export function signed<Written extends Mail>(
+  mail: Written,
+  { name, contacts }: Brand,
+  logo?: Pick<Logo, 'digest' | 'width' | 'height' | 'ground'>,
+  publicUrl?: string,
+): Written {
   const { email, phone, address, sender } = contacts;
   const lines = [name, [email, phone].filter((text) => text !== '').join(', '), address];
   const signature = lines.filter((line) => line !== '').join('\n');
-  return { ...mail, text: `${mail.text}\n\n${shownText(signature)}`, sender, business: name };
+  const written = { ...mail, text: `${mail.text}\n\n${shownText(signature)}`, sender, business: name };
+  if (!logo || publicUrl === undefined) return written;
+  const picture = `${publicUrl.replace(/\/$/, '')}${logoPath(logo.digest)}`;
+  const plate = logo.ground === 'dark' ? DARK_PLATE : PALE_PLATE;
+  return { ...written, logo: { address: picture, ...fitted(logo, LOGO_BOX), plate } };
 }
 
 /** Use `shownText`, because vendors write parts of the paragraphs and may use invisible characters. */

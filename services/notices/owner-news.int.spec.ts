@@ -11,6 +11,7 @@ import {
 } from '../administrators/invitations/invite-administrator.handler.js';
 import { acceptAt, invitationsOf } from '../administrators/testing/accepting.js';
 import { BRAND_STREAM } from '../brand/brand.events.js';
+import { LOGO_STREAM } from '../brand/logo/logo.events.js';
 import { CATALOG_STREAM } from '../catalog/catalog.events.js';
 import type { Permission } from '../contracts/admin/administrators.contract.js';
 import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
@@ -112,6 +113,18 @@ describe('every owner', () => {
     const recorded = { ...fact('PermissionsChanged', data, systemContext()), stream, position: 1 } as never;
     const [mail] = await newsOf(recorded);
     expect(mail?.text).toContain('The command line gave Uche Staff these permissions: finance.');
+  });
+
+  it.each([
+    ['LogoSet', { version: 1, png: 'AA==' }, 'Bola Staff set another logo. Customers see it at once.'],
+    ['LogoRemoved', { version: 2 }, 'Bola Staff removed the logo.'],
+  ])('is told of %s', async (type, data, said) => {
+    const mails = await mailsOf(type, LOGO_STREAM, data);
+    expect(told(mails)).toEqual([
+      'bola@staff.test: The logo was changed',
+      'grace@staff.test: The logo was changed',
+    ]);
+    expect(mails[0]?.text).toContain(said);
   });
 
   it('is told of another bank account and of another charge, and who agreed', async () => {

@@ -7,6 +7,7 @@ import { administratorEvent } from '../administrators/administrator.events.js';
 import { contactsText } from '../contracts/brand/brand.js';
 import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
 import { legalEvent } from '../brand/legal/legal.events.js';
+import { LOGO_STREAM, logoEvent } from '../brand/logo/logo.events.js';
 import { catalogEvent, type StoredFundingTerms } from '../catalog/catalog.events.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import {
@@ -54,6 +55,7 @@ export function isOwnerNews(type: string, stream: string): boolean {
   if (stream.startsWith('approval-')) return type === 'ApprovalRequested';
   if (isOwnAllowance(stream)) return type === 'MovedAlone';
   if (stream === BRAND_STREAM) return type === 'BrandSet';
+  if (stream === LOGO_STREAM) return type === 'LogoSet' || type === 'LogoRemoved';
   if (stream.startsWith('legal-')) return type === 'LegalPagePublished';
   if (stream === 'catalog') return type === 'FundingTermsSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
@@ -191,6 +193,11 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
     const { page, version } = published.data;
     const what = `published version ${version} of the legal page ${page}. New customers accept it when they register.`;
     return news('A legal page was published', what);
+  }
+  const logo = logoEvent(recorded);
+  if (logo) {
+    const did = logo.type === 'LogoSet' ? 'set another logo' : 'removed the logo';
+    return news('The logo was changed', `${did}. Customers see it at once. Look at the page Brand.`);
   }
   const request = approvalEvent(recorded);
   if (request?.type === 'ApprovalRequested') {

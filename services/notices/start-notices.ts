@@ -6,8 +6,9 @@ import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore, Json } from '../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';
-import type { Mailer } from '../../infra/mail/mailer.js';
+import type { Mail, Mailer } from '../../infra/mail/mailer.js';
 import { Brands } from '../brand/brands.js';
+import { Logos } from '../brand/logo/logos.js';
 import { codeKey } from '../customers/mailed-codes/code-digits.js';
 import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
@@ -66,15 +67,18 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   let loggedAt = -Infinity;
   const owners = new Owners(eventStore, people);
   const brands = new Brands(eventStore);
+  const logos = new Logos(eventStore);
+  const withBrand = async (mails: readonly Mail[]): Promise<Mail[]> => {
+    const [brand, logo] = await Promise.all([brands.current(), logos.current()]);
+    return mails.map((mail) => signed(mail, brand, logo, deps.publicUrl));
+  };
   const { each: limit } = approvalLimit(deps.config);
   const composing = { eventStore, vault, people, owners, limit, codeKey: key, publicUrl: deps.publicUrl };
   const reactor = noticesReactor({
     mailer,
     compose: async (event) => {
       const own = await composeNotice(event, composing);
-      const mails = [...(own ? [own] : []), ...(await ownerNews(event, composing))];
-      const brand = await brands.current();
-      return mails.map((mail) => signed(mail, brand));
+      return withBrand([...(own ? [own] : []), ...(await ownerNews(event, composing))]);
     },
     now,
     onGivenUp: (why, { position, type }) => logger.warn({ position, type, why }, 'a mail was given up'),
@@ -116,7 +120,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     eventStore,
     vault,
     people,
-    mailer: { send: async (mail) => mailer.send(signed(mail, await brands.current())) },
+    mailer: { send: async (mail) => mailer.send((await withBrand([mail]))[0]!) },
     now,
     checkpoints: deps.checkpoints,
     publicUrl: deps.publicUrl,

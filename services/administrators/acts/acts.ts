@@ -126,6 +126,8 @@ export const ACTS = {
   releaseSending: { ...POWER, settled: true },
 
   setBrand: { ...OWNERS, second: 'contacts', work: 'brand' },
+  setLogo: OWNERS,
+  removeLogo: OWNERS,
   publishLegalPage: { ...OWNERS, second: 'link', work: 'legal' },
 
   createBroadcast: BROADCAST,

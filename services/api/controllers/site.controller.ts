@@ -3,6 +3,8 @@ import { Body, Controller, Inject, Get, Header, Req, Res } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Brands } from '../../brand/brands.js';
 import { LegalPages } from '../../brand/legal/legal-pages.js';
+import { Logos } from '../../brand/logo/logos.js';
+import { logoPath } from '../../contracts/brand/logo.js';
 import { fieldsOf, whatsappLink } from '../../brand/brand-fields.js';
 import type { Brand } from '../../contracts/brand/brand.js';
 import { BRAND_PATH, type BrandAnswer } from '../../contracts/brand/brand.contract.js';
@@ -16,12 +18,14 @@ import { publishedPages } from '../shown/legal-rows.js';
 
 @Controller()
 export class SiteController {
-  private answer: { readonly of: Brand; readonly body: string; readonly etag: string } | undefined;
+  private answer:
+    { readonly of: Brand; readonly logo: string; readonly body: string; readonly etag: string } | undefined;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
     private readonly brands: Brands,
     private readonly legalPages: LegalPages,
+    private readonly logos: Logos,
   ) {}
 
   @Serves('siteLinks')
@@ -51,19 +55,21 @@ export class SiteController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
-    const { body, etag } = this.answerOf(await this.brands.current());
+    const [brand, logo] = await Promise.all([this.brands.current(), this.logos.current()]);
+    const { body, etag } = this.answerOf(brand, logo ? logoPath(logo.digest) : '');
     void reply.header('etag', etag);
     if (request.headers['if-none-match'] !== etag) return body;
     void reply.code(304);
     return undefined;
   }
 
-  private answerOf(brand: Brand): NonNullable<typeof this.answer> {
-    if (this.answer?.of === brand) return this.answer;
+  private answerOf(brand: Brand, logo: string): NonNullable<typeof this.answer> {
+    if (this.answer?.of === brand && this.answer.logo === logo) return this.answer;
     const { sender: _, ...fields } = fieldsOf(brand);
-    const body = JSON.stringify({ status: true, ...fields, ...this.linksOf(brand) } satisfies BrandAnswer);
+    const shown = { status: true, ...fields, ...this.linksOf(brand), logo } as const satisfies BrandAnswer;
+    const body = JSON.stringify(shown);
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return (this.answer = { of: brand, body, etag });
+    return (this.answer = { of: brand, logo, body, etag });
   }
 
   /** The settings supply a link that the brand lacks. */

@@ -21,6 +21,7 @@ import {
   SHAPES,
 } from '../../contracts/calls.js';
 import type { Permission } from '../../contracts/admin/administrators.contract.js';
+import { LOGO_BASE64_MAX } from '../../contracts/brand/logo.js';
 import { AUDIT_PATHS, AUDIT_QUERIES, type AuditRead } from '../../contracts/admin/audit.contract.js';
 import { CheckedBody, IdPipe, ZodPipe } from '../pipes/zod.pipe.js';
 import { ViewsInterceptor } from './views.interceptor.js';
@@ -32,6 +33,7 @@ export interface RouteRules {
   readonly call?: CallName;
   /** True when the handler needs the unparsed bytes of the body, at most `RAW_BYTES_MAX`. */
   readonly raw?: true;
+  readonly bodyBytesMax?: number;
   readonly verifiedEmail?: true;
   readonly permission?: readonly Permission[];
   /** True when the route refuses requests that come from another site according to the browser. */
@@ -55,6 +57,9 @@ export function rulesOf({ routeOptions }: FastifyRequest): RouteRules {
 /** Public calls that other sites may send, because these calls give no access to an account. */
 const NO_WAY_IN: ReadonlySet<CallName> = new Set<CallName>(['siteLinks']);
 
+/** Sizes of bodies with a file. Only signed-in callers may send so much. */
+const BODY_BYTES_MAX: { readonly [Name in CallName]?: number } = { setLogo: LOGO_BASE64_MAX + 4_096 };
+
 const ownPageOnly = (call: CallName): boolean => CALLS[call].access === 'public' && !NO_WAY_IN.has(call);
 
 const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>> = {
@@ -69,6 +74,7 @@ const ROUTE: Readonly<Record<Call['method'], (path: string) => MethodDecorator>>
  */
 export function Serves(call: CallName): MethodDecorator {
   const { method, path, access, kind, verifiedEmail, permission }: Call = CALLS[call];
+  const bodyBytesMax = BODY_BYTES_MAX[call];
   const sameSite = ownPageOnly(call) ? { sameSite: true as const } : {};
   return applyDecorators(
     ROUTE[method](path),
@@ -80,6 +86,7 @@ export function Serves(call: CallName): MethodDecorator {
       ...sameSite,
       ...(verifiedEmail && { verifiedEmail }),
       ...(permission && { permission }),
+      ...(bodyBytesMax && { bodyBytesMax }),
     }),
     CheckedBody(SHAPES[call].request),
     ...(viewOfCall(call) ? [StoresView()] : []),

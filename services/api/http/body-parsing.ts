@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { startTimer } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 
@@ -44,6 +44,18 @@ export function refuseOversized(server: FastifyInstance): void {
     if (announced <= limit || announced > DISCARDED_BYTES_MAX) return done();
     discard(request.raw, () => done(new RuleBroken('PAYLOAD_TOO_LARGE')));
   });
+}
+
+/** Hook `preParsing` of routes that take files. */
+export function requireCaller(
+  request: FastifyRequest,
+  _reply: unknown,
+  _body: unknown,
+  done: (error?: Error) => void,
+): void {
+  const announced = Number(request.headers['content-length'] ?? Infinity);
+  if (request.caller || announced <= JSON_BYTES_MAX) return done();
+  discard(request.raw, () => done(new RuleBroken('AUTH_REQUIRED')));
 }
 
 function discard(request: IncomingMessage, done: () => void): void {

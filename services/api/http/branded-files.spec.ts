@@ -3,10 +3,11 @@ import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import type { Brand } from '../../contracts/brand/brand.js';
 import type { LegalPage } from '../../contracts/brand/legal-pages.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
+import type { Logo } from '../../brand/logo/logo.decider.js';
 import { brandedFiles, etagOf, type WebFile } from './branded-files.js';
 
 const PAGE =
-  '<head><title>__BRAND_NAME__</title><meta name="brand" content="__BRAND__" /></head><i fill="__BRAND_COLOUR__">';
+  '<head><title>__BRAND_NAME__</title><meta name="brand" content="__BRAND__" /><link rel="icon" href="/favicon.svg" type="image/svg+xml" /><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" /></head><svg viewBox="0 0 32 32"><i fill="__BRAND_COLOUR__"></svg>';
 const ADA: Brand = { ...DEFAULT_BRAND, name: 'Ada & $& Pay', shortName: 'Ada', colour: '#1d4ed8' };
 
 const file = (type: string, text: string): WebFile => {
@@ -16,14 +17,21 @@ const file = (type: string, text: string): WebFile => {
 const branded = brandedFiles(
   new Map([
     ['/index.html', file('text/html; charset=utf-8', PAGE)],
-    ['/manifest.webmanifest', file('application/manifest+json', '{"icons":["png"]}')],
+    ['/manifest.webmanifest', file('application/manifest+json', '{"icons":["/icons/icon-192.png"]}')],
     ['/favicon.svg', file('image/svg+xml', `<rect fill="${DEFAULT_BRAND.colour}"/>`)],
     ['/assets/a.js', file('text/javascript', '__BRAND_NAME__')],
   ]),
 );
 const NO_PAGES: readonly LegalPage[] = [];
-const textOf = (path: string, brand: Brand, legal = NO_PAGES): string =>
-  branded(path, brand, legal)!.plain.toString();
+const LOGO: Logo = {
+  png: Buffer.from('png'),
+  digest: 'a'.repeat(64),
+  width: 512,
+  height: 128,
+  ground: 'pale',
+};
+const textOf = (path: string, brand: Brand, legal = NO_PAGES, logo?: Logo): string =>
+  branded(path, brand, legal, logo)!.plain.toString();
 
 describe('files with the brand', () => {
   it('name the default brand, with its own colours', () => {
@@ -31,7 +39,7 @@ describe('files with the brand', () => {
     expect(page).toContain(`<title>${DEFAULT_BRAND.name}</title>`);
     expect(page).not.toContain('<style');
     expect(JSON.parse(textOf('/manifest.webmanifest', DEFAULT_BRAND))).toEqual({
-      icons: ['png'],
+      icons: ['/icons/icon-192.png'],
       name: DEFAULT_BRAND.name,
       short_name: DEFAULT_BRAND.shortName,
       theme_color: DEFAULT_BRAND.colour,
@@ -64,8 +72,26 @@ describe('files with the brand', () => {
     expect(JSON.parse(textOf('/manifest.webmanifest', ADA))).toMatchObject({
       short_name: 'Ada',
       theme_color: '#1d4ed8',
-      icons: [{ src: '/favicon.svg' }, { purpose: 'maskable' }],
+      icons: [expect.stringMatching(/^\/icons\/icon-192\.png\?v=\w{10}$/)],
     });
+  });
+
+  it('show the logo instead of the drawn sign, and icons at another address', () => {
+    const path = `/logo-${'a'.repeat(20)}.png`;
+    const page = textOf('/index.html', ADA, NO_PAGES, LOGO);
+    expect(page).toContain(`<img src="${path}" alt="" />`);
+    expect(page).not.toContain('<svg');
+    expect(page).toContain(
+      `&quot;logo&quot;:{&quot;src&quot;:&quot;${path}&quot;,&quot;width&quot;:144,&quot;height&quot;:36`,
+    );
+    const addresses = [...page.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+    const version = /v=(\w{10})/.exec(textOf('/manifest.webmanifest', ADA, NO_PAGES, LOGO))![1];
+    expect(addresses).toEqual([
+      `/icons/icon-192.png?v=${version}`,
+      `/icons/apple-touch-icon.png?v=${version}`,
+    ]);
+    expect(textOf('/manifest.webmanifest', ADA)).not.toContain(version);
+    expect(textOf('/index.html', ADA)).toContain('<svg');
   });
 
   it('change their ETag with the brand, and are not sent compressed as they were built', () => {

@@ -1,4 +1,7 @@
 import { hash } from 'node:crypto';
+import { iconsVersion } from '../../brand/logo/icons.js';
+import type { Logo } from '../../brand/logo/logo.decider.js';
+import { pageLogoOf } from '../../brand/logo/logos.js';
 import type { Brand } from '../../contracts/brand/brand.js';
 import { mixed } from '../../contracts/brand/contrast.js';
 import { pageBrandOf } from '../../contracts/brand/page-brand.js';
@@ -23,26 +26,28 @@ export const INDEX = '/index.html';
 const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.svg';
 
-/** Keeps the results until the brand or the list of published legal pages changes. */
+/** Keeps the results until the brand, the list of published legal pages or the logo changes. */
 export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
   let made:
     | {
         readonly brand: Brand;
         readonly legal: readonly LegalPage[];
+        readonly logo: Logo | undefined;
         readonly files: ReadonlyMap<string, WebFile>;
       }
     | undefined;
   const branded = [...files].filter(
     ([path, { type }]) => path === MANIFEST || path === FAVICON || type.startsWith('text/html'),
   );
-  return (path: string, brand: Brand, legal: readonly LegalPage[]): WebFile | undefined => {
-    if (made?.brand !== brand || made.legal !== legal)
+  return (path: string, brand: Brand, legal: readonly LegalPage[], logo?: Logo): WebFile | undefined => {
+    if (made?.brand !== brand || made.legal !== legal || made.logo !== logo)
       made = {
         brand,
         legal,
+        logo,
         files: new Map(
           branded.map(([name, { type, plain, immutable }]) => {
-            const bytes = Buffer.from(withBrand(name, plain.toString(), brand, legal));
+            const bytes = Buffer.from(withBrand(name, plain.toString(), { brand, legal, logo }));
             return [name, { type, plain: bytes, etag: etagOf(bytes), immutable }];
           }),
         ),
@@ -51,13 +56,26 @@ export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
   };
 }
 
-function withBrand(path: string, text: string, brand: Brand, legal: readonly LegalPage[]): string {
-  if (path === MANIFEST) return manifestOf(text, brand);
+interface Shown {
+  readonly brand: Brand;
+  readonly legal: readonly LegalPage[];
+  readonly logo: Logo | undefined;
+}
+
+function withBrand(path: string, text: string, { brand, legal, logo }: Shown): string {
+  const version = iconsVersion(brand, logo);
+  if (path === MANIFEST) return manifestOf(text, brand, version);
   if (path === FAVICON) return text.replace(DEFAULT_BRAND.colour, brand.colour);
-  return text
+  const shown = logo && pageLogoOf(logo);
+  const page = shown
+    ? text
+        .replace(FAVICON_LINK, `<link rel="icon" href="/icons/icon-192.png" type="image/png" />`)
+        .replace(BOOT_SIGN, `<img src="${shown.src}" alt="" />`)
+    : text;
+  return versioned(page, version)
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
     .replaceAll('__BRAND_COLOUR__', brand.colour)
-    .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand, legal))))
+    .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand, legal, shown))))
     .replace('</head>', () => `${path === INDEX ? styleOf(brand) : ''}</head>`);
 }
 
@@ -70,17 +88,16 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES.get(character)!);
 
-function manifestOf(text: string, { name, shortName, colour }: Brand): string {
-  const manifest = JSON.parse(text) as object;
-  const icon = { src: FAVICON, sizes: 'any', type: 'image/svg+xml' };
-  return JSON.stringify({
-    ...manifest,
-    name,
-    short_name: shortName,
-    theme_color: colour,
-    // With another colour, leave out the PNG icons, because these show the default brand's colour.
-    ...(colour !== DEFAULT_BRAND.colour && { icons: [icon, { ...icon, purpose: 'maskable' }] }),
-  });
+const FAVICON_LINK = /<link rel="icon" href="\/favicon\.svg"[^>]*>/;
+const BOOT_SIGN = /<svg viewBox="0 0 32 32"[^]*?<\/svg>/;
+
+/** Browsers keep an installed icon until its address changes. */
+const versioned = (text: string, version: string | undefined): string =>
+  version === undefined ? text : text.replaceAll(/\/icons\/[\w-]+\.png/g, (path) => `${path}?v=${version}`);
+
+function manifestOf(text: string, { name, shortName, colour }: Brand, version: string | undefined): string {
+  const manifest = JSON.parse(versioned(text, version)) as object;
+  return JSON.stringify({ ...manifest, name, short_name: shortName, theme_color: colour });
 }
 
 /**

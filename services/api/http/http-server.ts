@@ -14,7 +14,13 @@ import type { TrustedProxies } from '../../../infra/config/trusted-proxies.js';
 import { messageOf, RuleBroken, statusOf } from '../../contracts/errors.js';
 import { countAnswers } from './answered-calls.js';
 import { believeOnlyAddresses } from './forwarded-for.js';
-import { JSON_BYTES_MAX, parseBodies, RAW_BYTES_MAX, refuseOversized } from './body-parsing.js';
+import {
+  JSON_BYTES_MAX,
+  parseBodies,
+  RAW_BYTES_MAX,
+  refuseOversized,
+  requireCaller,
+} from './body-parsing.js';
 import type { DeclaredRoutes } from './declared-routes.js';
 import { answerFailure, unsharedAnswer } from '../filters/failures.filter.js';
 import type { RequestMetrics, RouteTally } from './request-metrics.js';
@@ -116,6 +122,8 @@ export function obeyRules(
     if (!rules) throw new Error(`${String(route.method)} ${route.url} does not declare who may use it`);
     routes.list.push({ method: String(route.method), url: route.url, rules });
     if (rules.raw) route.bodyLimit = RAW_BYTES_MAX;
+    if (rules.bodyBytesMax)
+      Object.assign(route, { bodyLimit: rules.bodyBytesMax, preParsing: requireCaller });
     route.config = { ...route.config, tally: metrics.tallyOf(String(route.method), route.url) };
   });
   server.addHook('onRequest', (_request, reply, done) => {

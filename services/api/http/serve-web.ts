@@ -4,6 +4,9 @@ import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brands } from '../../brand/brands.js';
 import type { LegalPages } from '../../brand/legal/legal-pages.js';
+import { Icons } from '../../brand/logo/icons.js';
+import type { Logos } from '../../brand/logo/logos.js';
+import { isLogoPath, logoPath } from '../../contracts/brand/logo.js';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import { VERIFY_RECEIPT_PATH } from '../../contracts/history.contract.js';
@@ -67,16 +70,19 @@ export function serveWeb(
     routes,
     brands,
     legalPages,
+    logos,
   }: {
     webDir: string;
     secure: boolean;
     routes: DeclaredRoutes;
     brands: Pick<Brands, 'current'>;
     legalPages: Pick<LegalPages, 'published'>;
+    logos: Pick<Logos, 'current' | 'newest'>;
   },
 ): void {
   const files = readWebFiles(webDir);
   const branded = brandedFiles(files);
+  const icons = new Icons();
   let index: { readonly of: WebFile; readonly parts: readonly string[] } | undefined;
 
   const page = (reply: FastifyReply, found: WebFile | undefined): FastifyReply => {
@@ -105,6 +111,16 @@ export function serveWeb(
     return reply.send(found.plain);
   };
 
+  /** Redirects from earlier logos to the present one, because old mails show them. */
+  const logo = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const known = await logos.current();
+    const found = known && logoPath(known.digest) === path ? known : (await logos.newest()).logo;
+    if (!found) throw new RuleBroken('NOT_FOUND');
+    const present = logoPath(found.digest);
+    if (present !== path) return reply.header('cache-control', 'no-store').redirect(present, 302);
+    return file(request, reply, pictureOf(found.png, true));
+  };
+
   // Register the web pages in a plugin of their own, so that the hooks of web pages do not run for
   // API calls.
   void server.register(async (web) => {
@@ -117,13 +133,29 @@ export function serveWeb(
       const name = ownEntry(PAGES, path) ?? path;
       const kept = files.get(name);
       if (kept?.immutable) return file(request, reply, kept);
+      if (isLogoPath(path)) return logo(path, request, reply);
       if (!kept && /\.\w{1,8}$/.test(path)) throw new RuleBroken('NOT_FOUND');
-      const [brand, legal] = await Promise.all([brands.current(), legalPages.published()]);
-      const found = path === INDEX ? undefined : branded(name, brand, legal);
-      return found ? file(request, reply, found) : page(reply, branded(INDEX, brand, legal));
+      const [brand, legal, shown] = await Promise.all([
+        brands.current(),
+        legalPages.published(),
+        logos.current(),
+      ]);
+      const icon = path.startsWith(ICONS) ? (await icons.of(brand, shown))?.get(path) : undefined;
+      if (icon) return file(request, reply, pictureOf(icon, false));
+      const found = path === INDEX ? undefined : branded(name, brand, legal, shown);
+      return found ? file(request, reply, found) : page(reply, branded(INDEX, brand, legal, shown));
     });
   });
 }
+
+const ICONS = '/icons/';
+
+const pictureOf = (plain: Buffer, immutable: boolean): WebFile => ({
+  type: 'image/png',
+  plain,
+  etag: etagOf(plain),
+  immutable,
+});
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',

@@ -24,6 +24,8 @@ import { UNBRANDED } from '../../brand/brand.decider.js';
 import { PermitReviews } from '../../purchases/review/permit-reviews.js';
 import { Brands } from '../../brand/brands.js';
 import { LegalPages } from '../../brand/legal/legal-pages.js';
+import { WITHOUT_LOGO } from '../../brand/logo/logo.decider.js';
+import { Logos } from '../../brand/logo/logos.js';
 import { UNPUBLISHED } from '../../brand/legal/legal.decider.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 import { AlertStreams } from '../../alerts/alert-streams.js';
@@ -358,6 +360,7 @@ function stubsOfRooms(
     },
     { provide: PermitReviews, useValue: { permit: async () => undefined } },
     { provide: Brands, useValue: { current: async () => DEFAULT_BRAND, newest: async () => UNBRANDED } },
+    { provide: Logos, useValue: { current: async () => undefined, newest: async () => WITHOUT_LOGO } },
     {
       provide: LegalPages,
       useValue: { current: async () => NO_PAGES, newest: async () => NO_PAGES, published: async () => [] },

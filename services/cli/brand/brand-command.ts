@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { BrandFields } from '../../brand/brand-fields.js';
 import { BRAND_FIELDS } from '../../contracts/brand/brand.contract.js';
+import { LOGO_BYTES_MAX } from '../../contracts/brand/logo.js';
 import type { RunCommand } from '../ledger-commands.js';
+import { firstBytes } from './first-bytes.js';
 
 export async function showBrand(run: RunCommand, print: (line: string) => void): Promise<void> {
   const fields = (await run('brand', {})) as BrandFields;
@@ -33,4 +35,18 @@ export async function setBrand(run: RunCommand, file: string, print: (line: stri
   const now = (await run('brand', {})) as BrandFields;
   const { name } = (await run('brand', { fields: { ...now, ...fields } })) as BrandFields;
   print(`The brand is ${name} now.`);
+}
+
+export async function setLogo(
+  run: RunCommand,
+  file: string | undefined,
+  print: (line: string) => void,
+): Promise<void> {
+  if (file === undefined) {
+    print((await run('logo', {})) ? 'The logo is removed.' : 'There is no logo.');
+    return;
+  }
+  const bytes = await firstBytes(file, LOGO_BYTES_MAX + 1);
+  const changed = await run('logo', { file: Buffer.from(bytes).toString('base64') });
+  print(changed ? 'The logo is set.' : 'This is the logo already.');
 }

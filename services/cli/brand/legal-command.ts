@@ -1,9 +1,9 @@
-import { open } from 'node:fs/promises';
 import type { LegalTexts } from '../../brand/legal/legal-pages.js';
 import { LEGAL_BYTES_MAX, LEGAL_PAGES, type LegalPage } from '../../contracts/brand/legal-pages.js';
 import { readLegalText, tidyLegalText } from '../../contracts/brand/legal-text.js';
 import { either } from '../../contracts/fields/http-fields.js';
 import type { RunCommand } from '../ledger-commands.js';
+import { firstBytes } from './first-bytes.js';
 
 function pageOf(typed: string): LegalPage {
   const page = LEGAL_PAGES.find((known) => known === typed);
@@ -54,24 +54,7 @@ export async function publishLegalFile(
   print: (line: string) => void,
 ): Promise<void> {
   const page = pageOf(typed);
-  const text = readLegalFile(await firstBytes(file));
+  const text = readLegalFile(await firstBytes(file, LEGAL_BYTES_MAX * 2 + 1));
   const texts = (await run('legal', { publish: { page, text } })) as LegalTexts;
   print(`Version ${texts[page].version} of ${page} is published.`);
-}
-
-/** Reads no more of a file than is needed to see that it is too large. */
-async function firstBytes(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const bytes = new Uint8Array(LEGAL_BYTES_MAX * 2 + 1);
-    let length = 0;
-    while (length < bytes.length) {
-      const { bytesRead } = await file.read(bytes, length);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    return bytes.subarray(0, length);
-  } finally {
-    await file.close();
-  }
 }

@@ -7,6 +7,7 @@ import { AUDITS_STREAM } from '../../audit/scheduled/audit.events.js';
 import { SEALS_STREAM } from '../../audit/seals/seal.events.js';
 import { BRAND_STREAM } from '../../brand/brand.events.js';
 import { legalStream } from '../../brand/legal/legal.events.js';
+import { LOGO_STREAM } from '../../brand/logo/logo.events.js';
 import { broadcastStream } from '../../broadcasts/broadcast.events.js';
 import { CATALOG_STREAM } from '../../catalog/catalog.events.js';
 import { bvnStream, identityStream } from '../../customers/bvn/bvn.events.js';
@@ -62,6 +63,7 @@ const STREAMS: Readonly<Record<string, string>> = {
   ImportEvent: importStream('<importId>'),
   BrandEvent: BRAND_STREAM,
   LegalEvent: legalStream('<page>' as LegalPage),
+  LogoEvent: LOGO_STREAM,
   BroadcastEvent: broadcastStream('<broadcastId>'),
   AlertEvent: ALERTS_STREAM,
   LedgerStartEvent: LEDGER_STREAM,

@@ -108,6 +108,7 @@ export const BrandAnswer = serverOnly(() =>
     address: z.string().meta({ example: '1 Broad Street, Lagos' }),
     community_chat: z.string().meta({ example: '' }),
     api_documentation: z.string().meta({ example: '' }),
+    logo: z.string().meta({ example: '/logo-0123456789abcdef0123.png' }),
   }),
 );
 export type BrandAnswer = z.output<typeof BrandAnswer>;

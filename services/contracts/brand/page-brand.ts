@@ -1,5 +1,6 @@
 import type { Brand } from './brand.js';
 import type { LegalPage } from './legal-pages.js';
+import type { PageLogo } from './logo.js';
 
 /** Part of a brand that the server writes into every page. */
 export interface PageBrand extends Pick<Brand, 'name' | 'colour' | 'headline' | 'lead' | 'hiddenTiles'> {
@@ -7,11 +8,13 @@ export interface PageBrand extends Pick<Brand, 'name' | 'colour' | 'headline' | 
   readonly contacts: readonly (readonly [text: string, link?: string])[];
   /** Published legal pages. */
   readonly legal: readonly LegalPage[];
+  readonly logo?: PageLogo | undefined;
 }
 
 export function pageBrandOf(
   { name, colour, headline, lead, hiddenTiles, contacts }: Brand,
   legal: readonly LegalPage[],
+  logo?: PageLogo,
 ): PageBrand {
   const { email, phone, address } = contacts;
   const reached: readonly (readonly [string, string?])[] = [
@@ -20,5 +23,5 @@ export function pageBrandOf(
     [address],
   ];
   const shown = reached.filter(([text]) => text !== '');
-  return { name, colour, headline, lead, hiddenTiles, contacts: shown, legal };
+  return { name, colour, headline, lead, hiddenTiles, contacts: shown, legal, logo };
 }

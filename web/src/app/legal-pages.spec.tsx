@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { ADA_BRAND } from './testing/ada-brand.js';
+import { ADA_BRAND, NO_LOGO } from './testing/ada-brand.js';
 import { callsOf, lastSent } from './testing/fake-server.js';
 import { field, fill, openPage, press, says } from './testing/render-page.js';
 
@@ -79,7 +79,7 @@ it('sends no versions when no page is published', async () => {
   expect(lastSent('register')).not.toHaveProperty('accepted');
 });
 
-const ownBrand = { brand: ADA_BRAND, version: 0, waiting: [] };
+const ownBrand = { brand: ADA_BRAND, version: 0, ...NO_LOGO, waiting: [] };
 
 it('shows the fault of a text while it is typed, and publishes a text that can be read', async () => {
   const publishLegalPage = { outcome: 'applied' as const, message: 'Version 3 is published.' };

@@ -92,9 +92,11 @@ registerRoute(
   }),
 );
 
-// Reload these files in the background at each use, because the server writes the brand into them.
+// Reload these files in the background at each use, because the server makes them from the brand.
 registerRoute(
-  ({ url, sameOrigin }) => sameOrigin && /^\/(?:favicon\.svg|manifest\.webmanifest)$/.test(url.pathname),
+  ({ url, sameOrigin }) =>
+    sameOrigin &&
+    /^\/(?:favicon\.svg|manifest\.webmanifest|icons\/[\w-]+\.png|logo-\w+\.png)$/.test(url.pathname),
   new StaleWhileRevalidate({ cacheName: 'brand' }),
 );
 

@@ -20,7 +20,7 @@ const GROUPS: Readonly<Record<Store, readonly (readonly [RegExp, string])[]>> = 
   eventStore: [
     [/^(?:look |read all$)/, BACKGROUND],
     [/^head (?:catalog|user|apitoken)$/, BACKGROUND],
-    [/ (?:alerts|brand|legal)$/, BACKGROUND],
+    [/ (?:alerts|brand|legal|logo)$/, BACKGROUND],
     [/^(?:head|read) ledger$/, BACKGROUND],
     [/^append /, 'appends'],
   ],

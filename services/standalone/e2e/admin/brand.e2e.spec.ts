@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, type Running, startStandalone } from '../../../../infra/testing/product.js';
 import { askServer } from '../../../cli/control-socket.js';
+import { type ColourAt, picture, pixelOf } from '../../../brand/logo/testing/pictures.js';
 import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import { BRAND_PATH } from '../../../contracts/brand/brand.contract.js';
 import { addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
@@ -84,6 +85,60 @@ describe('the brand of an installation', () => {
     expect((await ask('setBrand', { ...wanted, name: 'Old form' })).body).toMatchObject({
       code: 'STALE_EDIT',
     });
+  });
+
+  it('has a logo, which is shown everywhere under an address of its own', async () => {
+    const logoOf = async () =>
+      (await ask('ownBrand', {})).body as {
+        logo: { src: string; width: number } | null;
+        logo_version: number;
+      };
+    const draw = (colour: ReturnType<ColourAt>) =>
+      picture(600, 150, () => colour)
+        .pngSync()
+        .toString('base64');
+    const first = { logo: draw([200, 30, 30]), version: 0 };
+    expect((await ask('setLogo', first, support)).body).toMatchObject({ code: 'PERMISSION_MISSING' });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
+    expect((await ask('setLogo', { logo: svg, version: 0 })).body).toMatchObject({
+      field: 'logo',
+      message: 'logo: is an SVG, which may contain scripts: save it as PNG',
+    });
+    expect(await logoOf()).toMatchObject({ logo: null, logo_version: 0 });
+    expect((await ask('setLogo', first)).body).toMatchObject({ message: 'The logo is set.' });
+    const { logo, logo_version } = await logoOf();
+    expect([logo!.width, logo_version]).toEqual([512, 1]);
+    const served = await fetch(product.url + logo!.src);
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await text('/login')).toContain(`<img src="${logo!.src}" alt="" />`);
+    expect(JSON.parse(await text(BRAND_PATH))).toMatchObject({ logo: logo!.src });
+    const icon = /icons\/maskable-512\.png\?v=\w+/.exec(await text('/manifest.webmanifest'))![0];
+    const bytes = Buffer.from(await (await fetch(`${product.url}/${icon}`)).arrayBuffer());
+    expect(pixelOf(bytes, 256, 256).slice(0, 3)).toEqual([200, 30, 30]);
+    const mail = await eventually(
+      async () =>
+        (await mailsTo(sandboxUrl, emails.get('eve')!)).find(
+          ({ subject }) => subject === 'The logo was changed',
+        ),
+      (found) => found !== undefined,
+    );
+    expect(mail!.text).toContain('set another logo');
+    const second = { logo: draw([30, 30, 200]), version: 0 };
+    expect((await ask('setLogo', second)).body).toMatchObject({ code: 'STALE_EDIT' });
+    expect((await ask('setLogo', { ...second, version: 1 })).body).toMatchObject({ status: true });
+    const old = await fetch(product.url + logo!.src, { redirect: 'manual' });
+    expect([old.status, old.headers.get('location')]).toEqual([302, (await logoOf()).logo!.src]);
+    expect(old.headers.get('cache-control')).toBe('no-store');
+    expect((await ask('removeLogo', { version: 2 })).body).toMatchObject({ message: 'The logo is removed.' });
+    expect((await fetch(product.url + logo!.src)).status).toBe(404);
+    expect(await text('/login')).not.toContain(logo!.src);
+    expect(await askServer(folder, 'logo', { file: first.logo }, () => undefined)).toBe(true);
+    expect((await logoOf()).logo!.src).toBe(logo!.src);
+    expect(await askServer(folder, 'logo', {}, () => undefined)).toBe(true);
   });
 
   it('has other contacts once a second owner agrees', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { ADA_BRAND } from '../testing/ada-brand.js';
+import { ADA_BRAND, NO_LOGO } from '../testing/ada-brand.js';
 import { callsOf, lastSent, type Answers } from '../testing/fake-server.js';
 import { fill, openPage, press, says, sheet } from '../testing/render-page.js';
 
@@ -20,7 +20,7 @@ const FACTOR = {
 
 /** Opens the brand page, whose save is refused until `proveAgain` was accepted. */
 async function save(answers: Answers): Promise<void> {
-  const ownBrand = { brand: ADA_BRAND, version: 3, waiting: [] };
+  const ownBrand = { brand: ADA_BRAND, version: 3, ...NO_LOGO, waiting: [] };
   const proven = () =>
     callsOf('proveAgain').some(({ body }) => body['code'] === '123456' || body['password']);
   const setBrand = () =>

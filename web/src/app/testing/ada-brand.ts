@@ -15,3 +15,5 @@ export const ADA_BRAND = {
   api_documentation: '',
   sender: '',
 };
+
+export const NO_LOGO = { logo: null, logo_version: 0 };

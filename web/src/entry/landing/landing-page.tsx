@@ -48,7 +48,7 @@ export default function LandingPage() {
       <header className={classes.splash}>
         <Guilloche className={classes.guilloche} />
         <div className={classes.bar}>
-          <Brand />
+          <Brand dark />
           <Link to="/login">{t('Log in')}</Link>
         </div>
         <div className={classes.hero}>

@@ -1,7 +1,21 @@
 import { brand } from '../../languages/brand.js';
 import classes from './brand.module.css';
 
-export function Brand() {
+interface BrandProps {
+  readonly dark?: boolean;
+}
+
+export function Brand({ dark }: BrandProps) {
+  const { name, logo } = brand();
+  if (logo) {
+    const { ground, alone, ...picture } = logo;
+    return (
+      <span className={classes.brand}>
+        <img {...picture} alt={alone ? name : ''} data-ground={ground} data-dark={dark} />
+        {alone ? null : <span>{name}</span>}
+      </span>
+    );
+  }
   return (
     <span className={classes.brand}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
@@ -15,7 +29,7 @@ export function Brand() {
           strokeLinejoin="round"
         />
       </svg>
-      <span>{brand().name}</span>
+      <span>{name}</span>
     </span>
   );
 }
