@@ -1,4 +1,12 @@
-import ts from 'typescript';
+import {
+  isAsExpression,
+  isNonNullExpression,
+  isParenthesizedExpression,
+  isSatisfiesExpression,
+  isTypeAssertion,
+} from 'typescript-native/unstable/ast';
+import { TypeFlags } from 'typescript-native/unstable/sync';
+import { lookupsIn } from './types.js';
 
 /**
  * Forbids looking up a name from outside in a plain object: `'constructor' in TABLE` is true for every object. Use
@@ -19,40 +27,49 @@ export const ownKeys = {
   },
   create(context) {
     const { lookups = true } = context.options[0] ?? {};
-    const { esTreeNodeToTSNodeMap: nodes, program } = context.sourceCode.parserServices;
-    const typeOf = (node) => program.getTypeChecker().getTypeAtLocation(nodes.get(node));
+    let known;
+    const isByAnyText = ({ range: [start, end] }) => {
+      known ??= lookupsIn(context);
+      const lookup = known.found.get(`${start}-${end}`);
+      const typeOf = (node) => known.checker.getTypeAtLocation(node);
+      return (
+        lookup &&
+        isAnyText(typeOf(unwrapped(lookup.argumentExpression))) &&
+        !isList(typeOf(lookup.expression))
+      );
+    };
     return {
       'BinaryExpression[operator="in"]'({ left, loc }) {
         if (left.type !== 'Literal' && left.type !== 'PrivateIdentifier')
           context.report({ loc, messageId: 'in' });
       },
       'MemberExpression[computed=true]'(node) {
-        if (!lookups || isWritten(node)) return;
-        const name = unwrapped(node.property);
-        if (name.type === 'Literal' || !isAnyText(typeOf(name)) || isList(typeOf(node.object))) return;
-        context.report({ loc: node.loc, messageId: 'lookup' });
+        if (!lookups || node.property.type === 'Literal' || isWritten(node)) return;
+        if (isByAnyText(node)) context.report({ loc: node.loc, messageId: 'lookup' });
       },
     };
   },
 };
 
-const WRAPPED = new Set([
-  'TSAsExpression',
-  'TSNonNullExpression',
-  'TSTypeAssertion',
-  'TSSatisfiesExpression',
-]);
-const unwrapped = (node) => (WRAPPED.has(node.type) ? unwrapped(node.expression) : node);
+const WRAPPERS = [
+  isAsExpression,
+  isNonNullExpression,
+  isParenthesizedExpression,
+  isSatisfiesExpression,
+  isTypeAssertion,
+];
+const unwrapped = (node) => (WRAPPERS.some((is) => is(node)) ? unwrapped(node.expression) : node);
 
-const partsOf = (type) => (type.isUnion() ? type.types : [type]);
-const ANY_TEXT = ts.TypeFlags.String | ts.TypeFlags.Any | ts.TypeFlags.Unknown;
+const partsOf = (type) => (type.isUnionType() ? type.getTypes() : [type]);
+const ANY_TEXT = TypeFlags.String | TypeFlags.Any | TypeFlags.Unknown;
+const TEXT = TypeFlags.String | TypeFlags.StringLiteral | TypeFlags.TemplateLiteral | TypeFlags.StringMapping;
 const isAnyText = (type) => partsOf(type).some(({ flags }) => (flags & ANY_TEXT) !== 0);
 const isList = (type) =>
-  partsOf(type).every(
-    ({ flags, symbol }) => flags & ts.TypeFlags.StringLike || /Array$/.test(symbol?.name ?? ''),
-  );
+  partsOf(type).every((part) => part.flags & TEXT || /Array$/.test(part.getSymbol()?.name ?? ''));
 
 /** Writes read nothing inherited. */
-const isWritten = ({ parent, ...node }) =>
-  (parent.type === 'AssignmentExpression' && parent.operator === '=' && parent.left.range === node.range) ||
-  (parent.type === 'UnaryExpression' && parent.operator === 'delete');
+const isWritten = (node) =>
+  (node.parent.type === 'AssignmentExpression' &&
+    node.parent.operator === '=' &&
+    node.parent.left === node) ||
+  (node.parent.type === 'UnaryExpression' && node.parent.operator === 'delete');

@@ -1,12 +1,11 @@
-// Proves that the project's own lint rules fire exactly where they should under `eslint.config.js`.
-import { readFileSync } from 'node:fs';
-import { ESLint, Linter } from 'eslint';
+// Proves that every lint rule of `.oxlintrc.json` fires exactly where it should: lints planted files in a folder of their own.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import tseslint from 'typescript-eslint';
-import { fromHost } from './from-host.js';
-import { ownKeys } from './own-keys.js';
-import { plainLiterals } from './plain-literals.js';
-import { texts } from './texts.js';
+import plugin from './plugin.js';
 
 const TABLE = "const TABLE: Readonly<Record<string, string>> = { a: 'A' };\n";
 /** Source line and expected `messageId`, undefined for none. */
@@ -25,30 +24,135 @@ const OWN_KEYS = [
   ["export const f = (typed: string) => (Object.hasOwn(TABLE, typed) ? 'listed' : undefined);", undefined],
 ];
 
-const PROMISES = [
+/** Rule, source, and the start of what the rule says; undefined for nothing. */
+const OF_OXLINT = [
   [
-    '@typescript-eslint/no-floating-promises',
+    'typescript/no-floating-promises',
     'export const f = (sent: Promise<void>): void => { sent; };',
-    'floatingVoid',
+    'Promises',
   ],
+  ['typescript/no-floating-promises', 'export const f = (sent: Promise<void>): void => { void sent; };'],
   [
-    '@typescript-eslint/no-floating-promises',
-    'export const f = (sent: Promise<void>): void => { void sent; };',
-    undefined,
-  ],
-  [
-    '@typescript-eslint/no-misused-promises',
+    'typescript/no-misused-promises',
     'export const f = (sent: Promise<boolean>) => (sent ? 1 : 2);',
-    'conditional',
+    'Expected non-Promise',
   ],
-  ['@typescript-eslint/await-thenable', 'export const f = async (amount: number) => await amount;', 'await'],
   [
-    '@typescript-eslint/switch-exhaustiveness-check',
+    'typescript/no-misused-promises',
+    'export const f = (all: number[]) => { all.forEach(async () => undefined); };',
+  ],
+  [
+    'typescript/await-thenable',
+    'export const f = async (amount: number) => await amount;',
+    'Unexpected `await`',
+  ],
+  [
+    'typescript/switch-exhaustiveness-check',
     "export const f = (kind: 'a' | 'b') => { switch (kind) { case 'a': return 1; } return 2; };",
-    'switchIsNotExhaustive',
+    'Switch is not exhaustive',
+  ],
+  [
+    'typescript/switch-exhaustiveness-check',
+    "export const f = (kind: 'a' | 'b') => { switch (kind) { case 'a': return 1; default: return 2; } };",
+  ],
+  ['typescript/no-explicit-any', 'export const f = (all: any) => Boolean(all);', 'Unexpected `any`'],
+  ['typescript/ban-ts-comment', '// @ts-ignore\nexport const at: number = 1;', 'Use "@ts-expect-error"'],
+  [
+    'typescript/ban-ts-comment',
+    '// @ts-expect-error\nexport const at: number = "a";',
+    'Include a description',
+  ],
+  ['typescript/ban-ts-comment', '// @ts-nocheck\nexport const at = 1;', 'Do not use @ts-nocheck'],
+  ['typescript/ban-ts-comment', '// @ts-expect-error -- a planted fault\nexport const at: number = "a";'],
+  ['eqeqeq', 'export const f = (a: unknown, b: unknown) => a == b;', 'Expected ==='],
+  ['eqeqeq', 'export const f = (a: unknown) => a == null;'],
+  ['no-console', 'console.log(1);', 'Unexpected console'],
+  ['no-restricted-properties', 'export const port = process.env.PORT;', "'process.env' is restricted"],
+  ['no-restricted-properties', 'export const { env } = process;', "'process.env' is restricted"],
+  ['no-restricted-properties', 'export const drawn = Math.random();', "'Math.random' is restricted"],
+];
+/** Comments that turn a rule off, and what is said of comments that turn off nothing. */
+const TURNED_OFF = [
+  [
+    'unused',
+    '// oxlint-disable-next-line no-console -- planted\nexport const at = 1;',
+    'Unused oxlint-disable',
+  ],
+  [
+    'unused',
+    '// oxlint-disable-next-line ledger/own-keys -- planted\nexport const at = 1;',
+    'Unused oxlint-disable',
+  ],
+  [
+    'unused',
+    '// oxlint-disable-next-line typescript/no-floating-promises -- planted\nexport const at = 1;',
+    'Unused oxlint-disable',
+  ],
+  ['unused', '// oxlint-disable-next-line no-console -- planted\nconsole.log(1);'],
+  ['no-console', '// oxlint-disable-next-line no-console -- planted\nconsole.log(1);'],
+  [
+    'ledger/own-keys',
+    `${TABLE}// oxlint-disable-next-line ledger/own-keys -- planted\nexport const f = (typed: string) => TABLE[typed];`,
+  ],
+  [
+    'typescript/no-floating-promises',
+    'export const f = (sent: Promise<void>) => {\n// oxlint-disable-next-line typescript/no-floating-promises -- planted\nsent; };',
   ],
 ];
-
+const HOOKS = "import { useEffect, useMemo, useRef, useState } from 'react';\n";
+const OF_REACT = [
+  ['rules-of-hooks', 'export const useA = (on: boolean) => { if (on) useState(1); };'],
+  ['exhaustive-deps', 'export const useA = (a: number) => useEffect(() => void a, []);'],
+  ['static-components', 'export function P() { const Part = () => <i />; return <Part />; }'],
+  ['use-memo', 'export const useA = () => useMemo((a: number) => a, []);'],
+  ['void-use-memo', 'export const useA = () => useMemo(() => { void 0; }, []);'],
+  [
+    'incompatible-library',
+    "import { useVirtualizer } from '@tanstack/react-virtual';\nexport function P() { const all = useVirtualizer({ count: 1, getScrollElement: () => null, estimateSize: () => 1 }); return <i>{all.getTotalSize()}</i>; }",
+  ],
+  ['immutability', 'export function P() { const [a] = useState({ b: 1 }); a.b = 2; return <i>{a.b}</i>; }'],
+  ['globals', 'let at = 0;\nexport function P() { at = 1; return <i>{at}</i>; }'],
+  ['refs', 'export function P() { const at = useRef(0); return <i>{at.current}</i>; }'],
+  [
+    'set-state-in-effect',
+    'export function P() { const [a, set] = useState(0); useEffect(() => { set(1); }, []); return <i>{a}</i>; }',
+  ],
+  ['error-boundaries', 'export function P() { try { return <i />; } catch { return null; } }'],
+  ['purity', 'export function P() { return <i>{Date.now()}</i>; }'],
+  [
+    'set-state-in-render',
+    'export function P() { const [a, set] = useState(0); set(a + 1); return <i>{a}</i>; }',
+  ],
+  ['unsupported-syntax', "export function P() { eval('1'); return <i />; }"],
+];
+/** No short source makes this rule fire, in oxlint or in React's own linter. */
+const UNSHOWN = 'react/preserve-manual-memoization';
+const TRANSACTIONS = [
+  ['export const f = (db: Db) => db.transaction(() => db.put());', 'returns'],
+  ['export const f = (db: Db) => db.transactionSync(() => db.put());', 'returns'],
+  ['export const f = (db: Db) => db.childTransaction(async () => { db.put(); });', 'async'],
+  ['export const f = (db: Db) => db.transaction(() => { db.put(); });', undefined],
+];
+const TYPE_IMPORTS = [
+  ["import { Readable } from 'node:stream';\nexport type A = Readable;", 'import'],
+  [
+    "import { Readable, Writable } from 'node:stream';\nexport const a = (b: Readable) => new Writable(b);",
+    'import',
+  ],
+  ["import all from 'node:stream';\nexport type A = typeof all;", 'import'],
+  ["import { Agent } from 'node:http';\nexport type { Agent };", 'import'],
+  ["export type A = import('node:stream').Readable;", 'annotation'],
+  ["import type { Readable } from 'node:stream';\nexport type A = Readable;", undefined],
+  [
+    "import { type Readable, Writable } from 'node:stream';\nexport const a = (b: Readable) => new Writable(b);",
+    undefined,
+  ],
+  ["import { Socket } from 'node:net';\nexport { Socket };", undefined],
+  [
+    "import { Injectable } from '@nestjs/common';\nimport { Agent } from 'node:http';\n@Injectable()\nexport class A { constructor(readonly agent: Agent) {} }",
+    undefined,
+  ],
+];
 const FROM_HOST = [
   ['export const at = Date.now();', 'time'],
   ["export const at = Date['now']();", 'time'],
@@ -163,90 +267,104 @@ const HELD = [
 ];
 const FREE = [
   'infra/host/host.ts',
+  'infra/event-store/lmdb/log.ts',
   'services/sandbox/main.ts',
   'services/customers/login/sessions.int.spec.ts',
 ];
 
-const eslint = new ESLint();
-const wrong = [];
-function judge(rule, line, messages, expected) {
-  const broken = messages.find(({ fatal }) => fatal);
-  const said = messages.filter(({ ruleId }) => ruleId === rule).map(({ messageId }) => messageId);
-  if (broken || said.join() !== (expected ?? ''))
-    wrong.push(
-      `${line}\n  ${rule} says ${broken?.message ?? (said.join() || 'nothing')}, not ${expected ?? 'nothing'}`,
-    );
-}
-/** Each case is a file of `program`. */
-const TYPED = [
-  ...OWN_KEYS.map(([line, expected]) => ['ledger/own-keys', TABLE + line, expected]),
-  ...PROMISES,
-];
-const typed = new Map(TYPED.map(([, text], at) => [`/planted-${at}.ts`, text]));
-const { options } = ts.convertCompilerOptionsFromJson(
-  JSON.parse(readFileSync(new URL('../../../tsconfig.json', import.meta.url), 'utf8')).compilerOptions,
-  '/',
+/** Lookups of column names are allowed in these files. */
+const COLUMNS = ['infra/read-store/row.ts', 'services/simulator/judge/read-model-judge.ts'];
+const LOOKUP = `${TABLE}export const f = (typed: string) => TABLE[typed];`;
+const TEXT = 'export const WANTED = "Enter an amount.";';
+const TIME = 'export const at = Date.now();';
+
+/** Message of a project rule, up to its first variable part. */
+const saidBy = (rule, messageId) => messageId && plugin.rules[rule].meta.messages[messageId].split('{{')[0];
+const cases = [];
+const plant = (path, rule, text, says) => cases.push({ path, rule, text, says });
+const plantOwn = (rule, lines, pathOf) => {
+  for (const [at, [text, messageId]] of lines.entries())
+    plant(pathOf(at, text), `ledger/${rule}`, text, saidBy(rule, messageId));
+};
+const inServices = (name) => (at) => `services/planted/${name}-${at}.ts`;
+
+for (const [at, [rule, text, says]] of [...OF_OXLINT, ...TURNED_OFF].entries())
+  plant(inServices('oxlint')(at), rule, text, says);
+for (const [at, [rule, text]] of OF_REACT.entries())
+  plant(`web/src/planted/react-${at}.tsx`, `react/${rule}`, HOOKS + text, '');
+plantOwn(
+  'own-keys',
+  OWN_KEYS.map(([line, messageId]) => [TABLE + line, messageId]),
+  inServices('own-keys'),
 );
-const host = ts.createCompilerHost({ ...options, types: [] }, true);
-const { getSourceFile, fileExists, readFile } = host;
-host.fileExists = (path) => typed.has(path) || fileExists(path);
-host.readFile = (path) => typed.get(path) ?? readFile(path);
-host.getSourceFile = (path, version, ...rest) =>
-  typed.has(path)
-    ? ts.createSourceFile(path, typed.get(path), version, true)
-    : getSourceFile(path, version, ...rest);
-const program = ts.createProgram([...typed.keys()], { ...options, types: [], incremental: false }, host);
-const parserOptions = { programs: [program] };
-const plugins = { ledger: { rules: { 'own-keys': ownKeys } }, '@typescript-eslint': tseslint.plugin };
-for (const [at, [rule, text, expected]] of TYPED.entries()) {
-  const { rules } = await eslint.calculateConfigForFile('services/contracts/own-entry.ts');
-  const files = ['**/*.ts'];
-  const config = { files, languageOptions: { parser: tseslint.parser, parserOptions }, plugins };
-  const alone = [{ ...config, rules: { [rule]: rules[rule] ?? 'off' } }];
-  judge(rule, text, new Linter({ cwd: '/' }).verify(text, alone, `/planted-${at}.ts`), expected);
+plantOwn('from-host', FROM_HOST, inServices('from-host'));
+plantOwn('type-imports', TYPE_IMPORTS, inServices('type-imports'));
+plantOwn('transactions', TRANSACTIONS, (at) => `infra/planted/transactions-${at}.ts`);
+plantOwn(
+  'plain-literals',
+  PLAIN_LITERALS,
+  (at, text) => `web/src/planted/literals-${at}.${text.includes('<Part ') ? 'tsx' : 'ts'}`,
+);
+plantOwn('texts', TEXTS, (at) => `web/src/planted/texts-${at}.tsx`);
+plant('web/outside.ts', 'ledger/in-project', 'export const at = 1;', saidBy('in-project', 'outside'));
+for (const path of READ) plant(path, 'ledger/texts', TEXT, saidBy('texts', 'text'));
+for (const path of UNREAD) plant(path, 'ledger/texts', TEXT);
+for (const path of HELD) plant(path, 'ledger/from-host', TIME, saidBy('from-host', 'time'));
+for (const path of FREE) plant(path, 'ledger/from-host', TIME);
+for (const path of COLUMNS) plant(path, 'ledger/own-keys', LOOKUP);
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const CONFIG = '.oxlintrc.json';
+const folder = mkdtempSync(join(tmpdir(), 'planted-'));
+const inFolder = (path, write) => {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  write(join(folder, path));
+};
+let report;
+try {
+  for (const path of [CONFIG, 'tsconfig.json', 'web/tsconfig.json'])
+    inFolder(path, (copy) => cpSync(join(ROOT, path), copy));
+  for (const path of ['node_modules', 'infra/testing/lint-rules'])
+    inFolder(path, (link) => symlinkSync(join(ROOT, path), link));
+  for (const { path, text } of cases) inFolder(path, (file) => writeFileSync(file, `${text}\n`));
+  const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
+  const { stdout, stderr } = spawnSync(process.execPath, [oxlint, '--format', 'json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  if (!stdout.startsWith('{')) throw new Error(`${stdout}${stderr}`);
+  report = JSON.parse(stdout).diagnostics;
+} finally {
+  rmSync(folder, { recursive: true });
 }
-const alone = [
-  {
-    files: ['**/*.ts', '**/*.tsx'],
-    languageOptions: { parser: tseslint.parser },
-    plugins: { ledger: { rules: { 'from-host': fromHost, 'plain-literals': plainLiterals } } },
-    rules: { 'ledger/from-host': 'error', 'ledger/plain-literals': 'error' },
-  },
-];
-for (const [rule, lines] of [
-  ['ledger/from-host', FROM_HOST],
-  ['ledger/plain-literals', PLAIN_LITERALS],
-])
-  for (const [line, expected] of lines) {
-    const file = line.includes('<Part ') ? 'planted.tsx' : 'planted.ts';
-    judge(rule, line, new Linter().verify(line, alone, file), expected);
-  }
-const onPages = [
-  {
-    files: ['**/*.tsx'],
-    languageOptions: { parser: tseslint.parser, parserOptions: { ecmaFeatures: { jsx: true } } },
-    plugins: { ledger: { rules: { texts } } },
-    rules: { 'ledger/texts': 'error' },
-  },
-];
-for (const [line, expected] of TEXTS)
-  judge('ledger/texts', line, new Linter().verify(line, onPages, 'planted.tsx'), expected);
-for (const path of [...READ, ...UNREAD]) {
-  const { rules } = await eslint.calculateConfigForFile(path);
-  const [severity] = rules['ledger/texts'] ?? [0];
-  if ((severity === 2) !== READ.includes(path))
-    wrong.push(`${path}: ledger/texts ${severity === 2 ? 'holds' : 'does not hold'} there`);
+
+/** `plugin(rule)` of a report as a rule of the configuration. A comment that turns off nothing has no code. */
+function ruleOf({ code, message }) {
+  if (code === undefined) return message.startsWith('Unused ') ? 'unused' : 'broken';
+  const [, from, rule] = /^(.+)\((.+)\)$/.exec(code) ?? [undefined, 'broken', code];
+  return from === 'eslint' ? rule : `${from.replace('react-hooks', 'react')}/${rule}`;
 }
-for (const path of [...HELD, ...FREE]) {
-  const { rules } = await eslint.calculateConfigForFile(path);
-  const [severity] = rules['ledger/from-host'] ?? [0];
-  if ((severity === 2) !== HELD.includes(path))
-    wrong.push(`${path}: ledger/from-host ${severity === 2 ? 'holds' : 'does not hold'} there`);
+const wrong = [];
+const fired = new Set();
+for (const { path, rule, text, says } of cases) {
+  const found = report.filter(({ filename }) => filename === path);
+  const said = found.filter((one) => ruleOf(one) === rule).map(({ message }) => message);
+  const broken = found.find((one) => ruleOf(one).startsWith('broken'))?.message;
+  const isRight = says === undefined ? said.length === 0 : said.length === 1 && said[0].startsWith(says);
+  if (broken || !isRight)
+    wrong.push(
+      `${path}: ${text}\n  ${rule} says ${broken ?? (said.join() || 'nothing')}, not ${says ?? 'nothing'}`,
+    );
+  else if (says !== undefined) fired.add(rule);
 }
+const { config, error } = ts.parseConfigFileTextToJson(CONFIG, readFileSync(join(ROOT, CONFIG), 'utf8'));
+if (error) wrong.push(`${CONFIG}: ${ts.flattenDiagnosticMessageText(error.messageText, '\n')}`);
+const listed = [config, ...config.overrides].flatMap(({ rules }) => Object.keys(rules));
+for (const rule of new Set([...listed, 'unused']))
+  if (!fired.has(rule) && rule !== UNSHOWN) wrong.push(`${rule}: no line shows it`);
 if (wrong.length > 0) {
   console.error(`lint rules are not what they say:\n${wrong.join('\n')}`);
   process.exit(1);
 }
-const planted = [OWN_KEYS, PROMISES, FROM_HOST, PLAIN_LITERALS, HELD, FREE, TEXTS, READ, UNREAD];
-const count = planted.reduce((sum, lines) => sum + lines.length, 0);
-console.log(`the project's own lint rules fire as planted (${count} lines)`);
+console.log(`the lint rules fire as planted (${cases.length} files)`);

@@ -20,7 +20,7 @@ const DIALECT =
 
 /** Tool comments and licences. */
 const FOR_TOOLS =
-  /^(?:eslint|@ts-|@vite|prettier-|istanbul|v8 ignore|c8 |jest-|#|[@#]__|SPDX|copyright|licen[cs]e|@licen[cs]e|<reference)/i;
+  /^(?:oxlint|@ts-|@vite|prettier-|istanbul|v8 ignore|c8 |jest-|#|[@#]__|SPDX|copyright|licen[cs]e|@licen[cs]e|<reference)/i;
 const TITLED = new Set(['describe', 'it', 'test']);
 
 /** Findings `{ line, rule, text }` of a file, by line. The ending of `path` tells code from Markdown. */

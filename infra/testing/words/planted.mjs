@@ -54,7 +54,7 @@ export const HARMLESS = [
   ['a.ts', 'const a = /[/]\\/\\/ What reads the log of events/;'],
   ['a.tsx', 'const a = <a href="https://x">https://x What reads the log of nobody</a>;'],
   ['a.ts', '/** Answers `nobody` where the name of the role is "nobody". */'],
-  ['a.ts', '// eslint-disable-next-line no-console -- whatever is printed here'],
+  ['a.ts', '// oxlint-disable-next-line no-console -- whatever is printed here'],
   ['a.ts', '// @ts-expect-error whatever is not declared'],
   ['a.ts', '// The log is read;\n\n// so are events'],
   ['a.spec.ts', "it('refuses a hold when the wallet is frozen', () => {});"],

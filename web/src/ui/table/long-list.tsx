@@ -17,6 +17,7 @@ export default function LongList({ label, count, cardAt, keyAt, cardPx }: LongLi
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  // oxlint-disable-next-line react/incompatible-library -- React Compiler is not in use.
   const virtual = useWindowVirtualizer({
     count,
     estimateSize: () => cardPx,

@@ -23,7 +23,7 @@ export function useVirtualRows(
   rowPx: number,
   headPx = 0,
 ) {
-  // eslint-disable-next-line react-hooks/incompatible-library -- React Compiler is not in use.
+  // oxlint-disable-next-line react/incompatible-library -- React Compiler is not in use.
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
