@@ -134,7 +134,7 @@ export async function openLmdbKeyVault({
 
   const createKeys = async (personIds: readonly string[]): Promise<void> => {
     root.resetReadTxn();
-    // Write nothing when all keys exist, because each start asks for keys, also on a full disk.
+    // Each start asks for keys, also on a full disk.
     if (personIds.every((personId) => keys.doesExist(personId))) return;
     await space.write(() =>
       root.transaction(() => {

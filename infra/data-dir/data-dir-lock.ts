@@ -106,7 +106,6 @@ function pidIn(dir: string): string | undefined {
   }
 }
 
-/** What an operator does, by the code of Linux or SQLite. */
 const REMEDIES: readonly (readonly [code: RegExp, remedy: string])[] = [
   [/^(ENOSPC|SQLITE_FULL)/, 'the disk is full: free space on it, and start again'],
   [/^EDQUOT/, 'the disk quota of this user is used up: free space, or raise the quota, and start again'],

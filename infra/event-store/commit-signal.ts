@@ -5,7 +5,6 @@ const SHARED_WAIT_MS = 250;
 
 const KINDS = 64;
 
-/** Cell that is 1 once no thread of this process can read the log any more. */
 const UNREADABLE = 1 + KINDS;
 
 export const createCommitSignal = (): SharedArrayBuffer => new SharedArrayBuffer(4 * (2 + KINDS));

@@ -26,9 +26,8 @@ export interface CheckedTable<Value> {
   entries(keys?: { readonly start: string; readonly end: string }): [key: string, value: Value][];
   put(key: string, value: Value): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Call inside `batch`, whose promise covers the write. */
+  /** Call inside `batch`. */
   putInBatch(key: string, value: Value): void;
-  /** Call inside `batch`, whose promise covers the write. */
   removeInBatch(key: string): void;
 }
 

@@ -20,7 +20,6 @@ export interface DiskSpaceOptions {
    */
   readonly measure?: (dir: string) => number;
   readonly measureEveryMs?: number;
-  /** Writes a file and syncs it. Called after a failed commit, until it succeeds. */
   readonly tryWriting?: (dir: string) => Promise<void>;
 }
 
@@ -28,17 +27,15 @@ export const DISK_RESERVE_MB = 200;
 const MEGABYTE = 1 << 20;
 /** Milliseconds between measurements. */
 const MEASURE_EVERY_MS = 20;
-/** Minimum milliseconds between two trials to write. */
 const TRY_EVERY_MS = 500;
-/** Size of a trial. New blocks show an exhausted quota, which `statfs` does not show. */
+/** New blocks show an exhausted quota, which `statfs` does not show. */
 const TRIAL_BYTES = 1 << 20;
-/** Name of the error of an LMDB file that must be opened again. */
 const PANIC = 'MDB_PANIC';
 const REOPEN = 'the last step of a commit failed, so a restart of the server must open the file again';
 
 /**
- * Refuses writes before the disk is full, and after a failed commit until a trial succeeds. When a write of lmdb
- * 3.5.6 fails, it overflows a buffer in `mdb.c` and damages memory, unless `mendErrorBuffer` could prevent that.
+ * Refuses writes before the disk is full, and after a failed commit until a trial succeeds. A failed
+ * write of lmdb 3.5.6 damages memory, unless `mendErrorBuffer` prevents it.
  */
 export class DiskSpace {
   readonly dir: string;
@@ -68,7 +65,6 @@ export class DiskSpace {
     this.tryWriting = tryWriting;
   }
 
-  /** Names the file whose writes this object guards. */
   guard(root: Pick<RootDatabase, 'resetReadTxn' | 'doesExist'>): void {
     this.root = root;
   }
@@ -78,7 +74,6 @@ export class DiskSpace {
     return this.isPanicked;
   }
 
-  /** True when a panicked file can be opened again, because its disk can be written again. */
   get mustReopen(): boolean {
     return this.isPanicked && this.unavailable() === undefined;
   }
@@ -97,7 +92,6 @@ export class DiskSpace {
     return this.problem ?? this.failure;
   }
 
-  /** Refuses writes until a trial has succeeded. Call this after a failed commit with its cause. */
   failed(cause: unknown): void {
     this.isPanicked ||= this.panics();
     this.failure = `a write in ${this.dir} failed: ${cause instanceof Error ? cause.message.split(':')[0]! : String(cause)}`;
@@ -160,7 +154,7 @@ export class DiskSpace {
 
 /**
  * `accessSync` fails with `EROFS` when the file system is mounted read-only. Since Linux 6.14, only opening a file
- * shows that ext4 became read-only after an error. Neither call waits for the disk.
+ * shows that ext4 became read-only after an error.
  */
 function measuring(): (dir: string) => number {
   let file: string | undefined;
@@ -186,7 +180,6 @@ async function writeTrial(dir: string): Promise<void> {
   const path = join(dir, `.trial-${process.pid}-${threadId}`);
   const file = await open(path, 'w', 0o600);
   try {
-    // Delete the name first, so that a crash leaves no file.
     await rm(path);
     await file.writeFile(Buffer.alloc(TRIAL_BYTES, 1));
     await file.sync();
@@ -206,7 +199,6 @@ export function storesOn(
     spaces.push(space);
     return { dir, space, onDamage: (message: string) => onDamage(message, basename(dir)) };
   };
-  /** Returns the folder of a store that must be opened again. */
   const mustReopen = (): string | undefined => spaces.find((space) => space.mustReopen)?.dir;
   return Object.assign(on, { mustReopen });
 }

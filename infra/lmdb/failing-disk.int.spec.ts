@@ -40,7 +40,6 @@ function openStores(dir: string, measureEveryMs: string) {
     write: () => ask<Readonly<Record<string, string>>>('write'),
     read: () => ask<boolean>('read'),
     close: () => ask<string>('close'),
-    /** True when a write of LMDB failed. LMDB itself prints this line. */
     metFailure: () => errors.includes('Write error'),
   };
 }
@@ -59,7 +58,6 @@ describe('a disk that fails under open stores', () => {
     `keeps every store readable when LMDB meets a file system that became read-only${skipped}`,
     async () => {
       disk = mountErrorsReadOnly()!;
-      // Measure only once, so that the writes reach LMDB.
       const stores = openStores(disk.dir, NEVER_MS);
       expect(kinds((await stores.write()).answer)).toEqual(['stored']);
       await stores.write();

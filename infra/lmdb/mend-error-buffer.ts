@@ -1,11 +1,9 @@
 import { closeSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 
-/** Message that `mdb_page_flush` of lmdb 3.5.6 prints into 100 bytes when a write fails. It needs up to 140. */
 const MESSAGE = 'Attempting to write page at position';
 const NEEDED_BYTES = 300;
-/** `mov $100, %edi` and the first byte of `call`: the argument of `malloc`, on x86-64. */
+/** `mov $100, %edi` and `call`. */
 const MALLOC_100 = Buffer.from('bf64000000e8', 'hex');
-/** Maximum number of bytes of machine code between `malloc` and the address of `MESSAGE`. */
 const NEAR = 160;
 const LEA_BYTES = 7;
 
@@ -14,13 +12,12 @@ interface Segment {
   readonly bytes: Buffer;
 }
 
-/** `unknown`: this platform or version of lmdb has other machine code, and nothing was changed. */
 export type Mended = 'mended' | 'unknown';
 let mended: Mended | undefined;
 
 /**
- * Makes lmdb allocate a buffer that is large enough for its own message, in the memory of this process.
- * Otherwise one failed write overflows the buffer and ends the process: 10 of 12 ended on a read-only disk.
+ * Enlarges the buffer for `MESSAGE`, which a failed write of lmdb 3.5.6 overflows
+ * (`docs/decisions/0049-larger-error-buffer.md`).
  */
 export function mendErrorBuffer(): Mended {
   mended ??= tryMending();
@@ -42,12 +39,10 @@ function tryMending(): Mended {
       closeSync(memory);
     }
   } catch {
-    // Some systems refuse writes to `/proc/self/mem`. `DiskSpace` still keeps most failing writes away from lmdb.
     return 'unknown';
   }
 }
 
-/** Returns the addresses at which lmdb allocates the buffer for `MESSAGE`. */
 function placesIn(memory: number): number[] {
   const code = segments(memory, 'r-xp');
   const message = segments(memory, 'r--p').flatMap(({ at, bytes }) => {
@@ -63,7 +58,6 @@ function placesIn(memory: number): number[] {
   });
 }
 
-/** True when an instruction `lea offset(%rip)` computes `address`. */
 function usesAddress(code: Buffer, start: number, address: number): boolean {
   for (let at = 0; at + LEA_BYTES <= code.length; at += 1) {
     const isLea = (code[at]! & 0xfb) === 0x48 && code[at + 1] === 0x8d && (code[at + 2]! & 0xc7) === 5;

@@ -2,9 +2,8 @@ import { type Key, open, type RootDatabase, type RootDatabaseOptionsWithPath } f
 import { mendErrorBuffer } from './mend-error-buffer.js';
 
 /**
- * Opens a file of LMDB. A write resolves once it is on disk.
- * With `eventTurnBatching`, lmdb 3.5.6 rejects one further promise for each failed commit. Nothing holds this
- * promise, so its rejection would end the process. Without it, only the writes of one `batch` are one commit.
+ * A write resolves once it is on disk. With `eventTurnBatching`, each failed commit of lmdb 3.5.6 rejects a promise
+ * that has no handler. Without it, only a `batch` is one commit.
  */
 export function openLmdb<Value, KeyType extends Key>(
   options: RootDatabaseOptionsWithPath,

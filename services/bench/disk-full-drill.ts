@@ -21,7 +21,6 @@ export interface DiskFullDrill {
 
 const BUYERS = 8;
 const SALES = 40;
-/** Free bytes of the restart: less than `DISK_RESERVE_MB`. */
 const BELOW_RESERVE_BYTES = 8 << 20;
 
 /** @throws Error unless `dir` is the empty root of a file system */
@@ -36,7 +35,7 @@ export function requireOwnFileSystem(dir: string): void {
 /**
  * Fills the disk of a standalone server repeatedly while purchases are made. While the disk is full, the
  * server must keep running, answer reads, and refuse purchases with 503. Afterwards it must sell without a
- * restart. The first time, the server is also killed and started again below the reserve.
+ * restart.
  * @throws Error when the server dies or a wait takes too long
  */
 export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promise<DrillResult> {

@@ -14,7 +14,6 @@ export interface ReadOnlyDrill {
 }
 
 export interface ReadOnlyResult extends DrillResult {
-  /** Message of a start on the read-only file system. */
   readonly start: string;
 }
 
@@ -22,11 +21,7 @@ const BUYERS = 8;
 const SALES = 40;
 const REFUSALS = 200;
 
-/**
- * Makes the disk of a standalone server read-only while purchases are made. The server must keep running, answer
- * reads, and refuse purchases with 503. Then starts a server on a copy of its files, which must sell again.
- * @throws Error when the server dies or a wait takes too long
- */
+/** @throws Error when the server dies or a wait takes too long */
 export async function drillReadOnly({ dir, tell }: ReadOnlyDrill): Promise<ReadOnlyResult> {
   requireOwnFileSystem(dir);
   const trigger = triggerOf(dir);
@@ -85,7 +80,6 @@ export async function drillReadOnly({ dir, tell }: ReadOnlyDrill): Promise<ReadO
 
 const isSocket = (path: string): boolean => path.endsWith('.sock');
 
-/** @throws Error unless the kernel can make this file system fail */
 function triggerOf(dir: string): string {
   const { stdout } = spawnSync('findmnt', ['-no', 'SOURCE', dir], { encoding: 'utf8' });
   const path = `/sys/fs/ext4/${basename((stdout ?? '').trim())}/trigger_fs_error`;

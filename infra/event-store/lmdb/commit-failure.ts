@@ -17,7 +17,6 @@ export const REFUSE_AFTER_FAILURE_MS = 100;
 
 /**
  * Returns `AppendOutcomeUnknown` when the last step of a commit failed, because its events may be stored.
- * @param panicked true when LMDB refuses all further transactions, which only such a failure causes
  */
 export function commitFailure(cause: unknown, panicked: boolean): StoreUnavailable | AppendOutcomeUnknown {
   const code = codeOf(cause);

@@ -31,7 +31,6 @@ export interface GroupCommitParts {
   readonly lost?: (() => string | undefined) | undefined;
   /** Minimum milliseconds between checks that the lock is held and `file` was not moved. */
   readonly lookEveryMs?: number;
-  /** Called when neither this process nor its threads may read the log any more. */
   readonly onPanic?: () => void;
   readonly onCommitted: (streams: readonly string[]) => void;
 }

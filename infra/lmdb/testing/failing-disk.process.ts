@@ -9,11 +9,7 @@ import { openLmdbSessions } from '../../sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../snapshots/open-lmdb-snapshots.js';
 import { DiskSpace } from '../disk-space.js';
 
-/**
- * Opens every store in `parent`: `node failing-disk.process.js <parent> <ms between measurements>`. For the line
- * `write`, writes to each store and answers with the error's name per write. For `read`, reads what was stored
- * and also allocates memory, because a damaged heap ends the process only at its next use.
- */
+/** `node failing-disk.process.js <parent> <ms between measurements>` */
 const [parent = '', measureEveryMs = ''] = process.argv.slice(2);
 let unhandled = 0;
 process.on('unhandledRejection', () => (unhandled += 1));

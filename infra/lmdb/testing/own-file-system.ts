@@ -5,9 +5,7 @@ import { basename, join } from 'node:path';
 
 export interface OwnFileSystem {
   readonly dir: string;
-  /** Makes all further writes fail. */
   fail(): void;
-  /** Makes writes succeed again, where that is possible. */
   heal(): void;
   end(): void;
 }
@@ -17,7 +15,6 @@ const run = (program: string, ...args: string[]): string | undefined => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** Writes until no byte fits. */
 export function fillUp(path: string): void {
   const file = openSync(path, 'w');
   const chunk = Buffer.alloc(256 << 10, 1);
@@ -37,7 +34,7 @@ const makeImage = (path: string, megabytes: number, ...args: string[]): boolean 
   run('truncate', '-s', `${megabytes}M`, path) !== undefined &&
   run('mkfs.ext4', '-q', '-F', ...args, path) !== undefined;
 
-/** An ext4 that an error makes read-only, until it is mounted again. Undefined where this user may not mount. */
+/** Undefined where this user may not mount. */
 export function mountErrorsReadOnly(): OwnFileSystem | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'read-only-'));
   const [dir, image] = [join(folder, 'mounted'), join(folder, 'image')];
@@ -58,10 +55,7 @@ export function mountErrorsReadOnly(): OwnFileSystem | undefined {
   };
 }
 
-/**
- * An ext4 without a journal, on an image that takes up no room before it is written. Once nothing fits beside
- * the image, `fsync` fails, as it does on a disk that loses its connection.
- */
+/** Once nothing fits beside the sparse image, `fsync` fails, as on a lost disk. */
 export function mountFailingSync(): OwnFileSystem | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'failing-sync-'));
   const [below, dir] = [join(folder, 'below'), join(folder, 'mounted')];

@@ -13,10 +13,6 @@ export interface DrillResult {
 
 const PAUSE_MS = 10;
 
-/**
- * @param unreadable status that a list may have instead of 200
- * @throws Error unless health and a list answer
- */
 export async function requireReads(url: string, user: SeededUser, unreadable = 200): Promise<void> {
   for (const [path, method] of [
     ['/readyz', 'GET'],
@@ -29,7 +25,6 @@ export async function requireReads(url: string, user: SeededUser, unreadable = 2
   }
 }
 
-/** Buys for all users at once, between `goOn` and `stop`. Any answer except 200 and 503 sets `failed`. */
 export function sellTo(users: readonly SeededUser[]) {
   let over = false;
   let number = 0;
@@ -65,7 +60,6 @@ export function sellTo(users: readonly SeededUser[]) {
   return sales;
 }
 
-/** Stops the server, and looks for each acknowledged purchase in its ledger. */
 export async function resultOf(
   { acknowledged, refused }: { readonly acknowledged: readonly string[]; readonly refused: number },
   product: Running,
