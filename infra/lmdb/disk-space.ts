@@ -104,7 +104,6 @@ export class DiskSpace {
       this.root?.doesExist(PANIC);
       return false;
     } catch (error) {
-      // A read has the code of EINVAL, with `MDB_PANIC` in its message.
       return String(error).includes(PANIC);
     }
   }
@@ -171,7 +170,6 @@ function requireOpening(path: string): void {
   try {
     closeSync(openSync(path, 'r+'));
   } catch (error) {
-    // A process that has no file descriptor left can still write to open files.
     if (!['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

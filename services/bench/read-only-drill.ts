@@ -8,7 +8,6 @@ import { requireOwnFileSystem } from './disk-full-drill.js';
 import { type DrillResult, requireReads, resultOf, sellTo } from '../standalone/testing/drill-sales.js';
 
 export interface ReadOnlyDrill {
-  /** Root folder of an empty ext4 file system that was mounted with `errors=remount-ro`. */
   readonly dir: string;
   readonly tell: (line: string) => void;
 }
@@ -51,7 +50,6 @@ export async function drillReadOnly({ dir, tell }: ReadOnlyDrill): Promise<ReadO
     await untilSales(() => acknowledged.length >= SALES, 'sales');
     writeFileSync(trigger, 'drill');
     await untilSales(() => sales.refused >= REFUSALS, 'refused purchases');
-    // The log cannot be read either when the last step of a commit failed.
     await requireReads(product.url, users[0]!, 503);
     await sales.stop();
     tell(`read-only: ${acknowledged.length} sold, ${sales.refused} refused`);
