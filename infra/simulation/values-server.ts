@@ -17,6 +17,10 @@ export class ValuesServer {
     await this.network.call('save', () => void this.#values.set(key, text), UNANSWERED, 'writes');
   }
 
+  entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
+    return this.network.call('entries', () => this.stored(prefix), UNANSWERED);
+  }
+
   stored(prefix: string): readonly (readonly [key: string, value: unknown])[] {
     return [...this.#values.keys()]
       .filter((key) => key.startsWith(prefix))
