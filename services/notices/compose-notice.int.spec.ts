@@ -75,11 +75,20 @@ describe('mails to a person', () => {
     ['ChargebackWon', { credited: '30000' }, 'A disputed payment is back in your wallet', '₦300.00 is back'],
     ['SpendingFrozen', {}, 'Spending from your wallet was stopped', 'stopped spending'],
     ['SpendingUnfrozen', {}, 'You can spend from your wallet again', 'ended the stop'],
-  ])('tell the customer of %s %j', async (type, data, subject, words) => {
+    ['PayoutsAllowed', { approvedBy: 'eve' }, 'Money can leave your wallet again', 'ended the wait'],
+    [
+      'UnmatchedAssigned',
+      { paid: '31000', charge: '1000' },
+      'Your payment is in your wallet',
+      'added ₦300.00',
+      'funding-monnify-R1',
+    ],
+  ])('tell the customer of %s %j', async (type, data, subject, words, at = '') => {
     const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
     const { store, vault, secrets } = people;
     const wanted = { userId, availableAfter: '120000', heldAfter: '0', postings: [], ...data };
-    const stream = type.startsWith('Spending') ? `user-${userId}` : `wallet-${userId}`;
+    const ofPerson = type.startsWith('Spending') || type === 'PayoutsAllowed';
+    const stream = at || (ofPerson ? `user-${userId}` : `wallet-${userId}`);
     const context = { ...systemContext(), actor: { kind: 'admin', id: 'bola' } as const };
     const recorded = { ...fact(type, wanted, context), stream, position: 1 } as never;
     expect([concernsSomebody(type, stream), laneOf(recorded)]).toEqual([true, 'account']);
@@ -94,7 +103,7 @@ describe('mails to a person', () => {
     if (type === 'WalletAdjusted') expect(mail?.text).toContain('Wallet balance: ₦1,200.00');
   });
 
-  it('tell the customer of a refund by hand, even when the customer wants no mails about refunds', async () => {
+  it('tell the customer of a decision by hand, even when the customer wants no mails about purchases', async () => {
     const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
     const { store, vault, secrets } = people;
     const opened = {
@@ -108,9 +117,9 @@ describe('mails to a person', () => {
     const notices = { delivered: false, refunded: false };
     const chosen = fact('NoticeSettingsChanged', { userId, notices }, systemContext());
     await store.append(`user-${userId}`, await store.head(`user-${userId}`), [chosen]);
-    const mailAfter = (reason: string) => {
+    const mailAfter = (type: string, reason?: string) => {
       const data = { userId, purchaseId: 'p1', price: '30000', availableAfter: '120000', reason };
-      const event = fact('PurchaseReleased', data, systemContext());
+      const event = fact(type, data, systemContext());
       return composeNotice({ ...event, stream: `wallet-${userId}`, position: 1 } as never, {
         eventStore: store,
         vault,
@@ -118,8 +127,14 @@ describe('mails to a person', () => {
         codeKey: codeKey(secrets.pinPepper),
       });
     };
-    expect(await mailAfter('review')).toMatchObject({ subject: expect.stringContaining('Refunded: ') });
-    expect(await mailAfter('not-found')).toBeUndefined();
+    const refunded = { subject: expect.stringContaining('Refunded: ') };
+    expect(await mailAfter('PurchaseReleased', 'review')).toMatchObject(refunded);
+    expect(await mailAfter('PurchaseReleased', 'not-found')).toBeUndefined();
+    expect(await mailAfter('PurchaseCaptured')).toBeUndefined();
+    const decided = { userId, purchaseId: 'p1', attempt: 1, vendor: 1, cost: '1', decision: 'delivered' };
+    const resolved = fact('ReviewResolved', { ...decided, reason: 'r' }, systemContext());
+    await store.append('purchase-p1', await store.head('purchase-p1'), [resolved]);
+    expect(await mailAfter('PurchaseCaptured')).toMatchObject({ text: expect.stringContaining('NL1') });
   });
 
   it('are not sent to a forgotten person, even before PersonForgotten is read or while the mail is composed', async () => {

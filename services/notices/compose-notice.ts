@@ -15,6 +15,7 @@ import { isEmailAddress } from '../contracts/fields/people.js';
 import { codeDigits } from '../customers/mailed-codes/code-digits.js';
 import { noticesOf } from '../customers/user.state.js';
 import { userEvent, type UserEvent } from '../customers/user.events.js';
+import { fundingEvent, type FundingEvent } from '../funding/funding.events.js';
 import { walletEvent, type WalletEvent } from '../wallet/wallet.events.js';
 import { Brands } from '../brand/brands.js';
 import type { KnownPeople } from './known-people.js';
@@ -31,7 +32,7 @@ import {
   type PurchaseEnd,
 } from './mail-templates.js';
 import { isOwnerNews } from './owner-news.js';
-import { purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
+import { isDecidedByHand, purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
 
 export interface NoticeDeps {
   readonly eventStore: EventStore;
@@ -102,7 +103,11 @@ export function laneOf({ type, stream, actor }: RecordedEvent): 'account' | 'pur
  */
 export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): Promise<Mail | undefined> {
   const event =
-    userEvent(recorded) ?? walletEvent(recorded) ?? accessEvent(recorded) ?? administratorEvent(recorded);
+    userEvent(recorded) ??
+    walletEvent(recorded) ??
+    accessEvent(recorded) ??
+    administratorEvent(recorded) ??
+    assignmentOf(recorded);
   if (!event) return undefined;
   const user = await deps.people.byId(event.data.userId);
   if (event.type === 'AdministratorInvited' || event.type === 'InvitationSentAgain')
@@ -157,7 +162,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   }
 
   async function mailFor(
-    news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent,
+    news: UserEvent | WalletEvent | AccessEvent | AdministratorEvent | Assignment,
   ): Promise<MailText | undefined> {
     // Leave out the name until `emailVerified`, because an address that is not verified may belong
     // to a stranger.
@@ -187,7 +192,12 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
         return moneyMail(name, news.type, moneyFacts(news));
       case 'SpendingFrozen':
       case 'SpendingUnfrozen':
+      case 'PayoutsAllowed':
         return moneyMail(name, news.type, { at: news.at, amount: 0n });
+      case 'UnmatchedAssigned': {
+        const { paid, charge } = news.data;
+        return moneyMail(name, news.type, { at: news.at, amount: BigInt(paid) - BigInt(charge) });
+      }
       case 'SecondFactorReset':
         // Leave out the network address and the device, because they belong to the owner who reset the second
         // factor.
@@ -197,8 +207,8 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
       case 'PurchaseReversed': {
         const wanted = user && noticesOf(user);
         const end = ENDS[news.type];
-        const isByHand = news.type === 'PurchaseReleased' && news.data.reason === 'review';
-        if (!isByHand && (end === 'delivered' ? !wanted?.delivered : !wanted?.refunded)) return undefined;
+        const isWanted = end === 'delivered' ? wanted?.delivered : wanted?.refunded;
+        if (!isWanted && !(await isDecidedByHand(news, deps))) return undefined;
         const facts = await purchaseFacts(news, deps);
         return facts && purchaseMail(name, end, facts);
       }
@@ -206,6 +216,13 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
         return undefined;
     }
   }
+}
+
+type Assignment = Extract<FundingEvent, { readonly type: 'UnmatchedAssigned' }>;
+
+function assignmentOf(recorded: RecordedEvent): Assignment | undefined {
+  const event = fundingEvent(recorded);
+  return event?.type === 'UnmatchedAssigned' ? event : undefined;
 }
 
 type MovedByHand = Extract<

@@ -202,6 +202,8 @@ export const MONEY_NEWS = [
   'ChargebackWon',
   'SpendingFrozen',
   'SpendingUnfrozen',
+  'PayoutsAllowed',
+  'UnmatchedAssigned',
 ] as const;
 export type MoneyNews = (typeof MONEY_NEWS)[number];
 
@@ -245,6 +247,14 @@ export function moneyMail(
     SpendingUnfrozen: [
       'You can spend from your wallet again',
       'Our staff ended the stop of spending from your wallet.',
+    ],
+    PayoutsAllowed: [
+      'Money can leave your wallet again',
+      `Two of our staff ended the wait that protects your money after a change of your account. Transfers are possible at once. ${ASK_US}`,
+    ],
+    UnmatchedAssigned: [
+      'Your payment is in your wallet',
+      `Our staff found out that a payment was yours and added ${money} to your wallet.`,
     ],
   };
   const [subject, what] = words[news];

@@ -35,6 +35,17 @@ export async function purchaseFacts(
   };
 }
 
+/** True when an administrator decided about the purchase. The customer gets a mail then, whatever they chose. */
+export async function isDecidedByHand(
+  ended: PurchaseEnded,
+  { eventStore }: { readonly eventStore: Pick<EventStore, 'readStream'> },
+): Promise<boolean> {
+  if (ended.type === 'PurchaseReleased') return ended.data.reason === 'review';
+  if (ended.type === 'PurchaseReversed') return false;
+  const events = (await eventStore.readStream(purchaseStream(ended.data.purchaseId))).map(purchaseEvent);
+  return events.some((event) => event?.type === 'ReviewResolved' && event.data.decision === 'delivered');
+}
+
 function sealedArtefacts(event: PurchaseEvent | undefined): string | undefined {
   switch (event?.type) {
     case 'AttemptDelivered':

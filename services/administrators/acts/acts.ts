@@ -74,7 +74,7 @@ const TAKING: Act = { ...OWNERS, told: ['administrator', 'owners'] };
 const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price' };
 const PLAN: Act = { ...PRICE, second: 'other-plan' };
 const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast' };
-const REVIEW: Act = { ...AT_DESK, work: 'review' };
+const REVIEW: Act = { ...AT_DESK, work: 'review', told: ['customer', 'owners'] };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
 type PurchaseCall = NonNullable<(typeof PURCHASE_CALLS)[Service]>;
@@ -108,8 +108,8 @@ export const ACTS = {
   beginProveAgain: HARMLESS,
 
   markSuccessful: REVIEW,
-  refundExternal: { ...REVIEW, told: ['customer', 'owners'] },
-  resolveMany: { ...REVIEW, told: ['customer', 'owners'] },
+  refundExternal: REVIEW,
+  resolveMany: REVIEW,
   askVendorAgain: HARMLESS,
 
   switchDataVendor: POWER,
@@ -157,7 +157,7 @@ export const ACTS = {
   downgradeUser: MONEY,
   freezeUser: { ...POWER, told: ['customer'] },
   unfreezeUser: { ...POWER, told: ['customer'] },
-  allowPayouts: { ...PROVEN, second: 'always', work: 'payouts', told: ['owners'] },
+  allowPayouts: { ...PROVEN, second: 'always', work: 'payouts', told: ['customer', 'owners'] },
   setCallLimit: POWER,
   signOutUser: POWER,
   resendUserCode: HARMLESS,
@@ -178,7 +178,7 @@ export const ACTS = {
   },
   grantApproval: { ...MONEY, stepUp: true },
   refuseApproval: { ...HARMLESS, stepUp: true },
-  assignUnmatched: { ...AT_DESK, work: 'assignment' },
+  assignUnmatched: { ...AT_DESK, work: 'assignment', told: ['customer', 'owners'] },
   returnUnmatched: { ...AT_DESK, work: 'return' },
   dismissUnmatched: { ...MONEY, stepUp: true },
   recordChargeback: { ...AT_DESK, work: 'chargeback', told: ['customer', 'owners'] },

@@ -1,5 +1,10 @@
 import { ACCESS_STREAM } from '../../administrators/access/access.events.js';
-import { refusalsStream, signInsStream, unfinishedStream, viewsStream } from '../../administrators/visits/visits.events.js';
+import {
+  refusalsStream,
+  signInsStream,
+  unfinishedStream,
+  viewsStream,
+} from '../../administrators/visits/visits.events.js';
 import { administratorStream } from '../../administrators/administrator.events.js';
 import { ALERTS_STREAM } from '../../alerts/alert.events.js';
 import { POSTING_RULES } from '../../audit/independent-posting-rules.js';

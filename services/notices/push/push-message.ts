@@ -72,6 +72,8 @@ export function newsOf(news: PushNews, { reference, language }: Told): ShownNews
       return of(t('Spending from your wallet was stopped'), t('Your money stays yours.'));
     case 'SpendingUnfrozen':
       return of(t('You can spend from your wallet again'), t('Our staff ended the stop.'));
+    case 'PayoutsAllowed':
+      return of(t('Money can leave your wallet again'), t('Our staff ended the wait.'));
     default:
       return purchaseNews(news, t, { tag, path });
   }

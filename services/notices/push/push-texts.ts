@@ -5,8 +5,10 @@ export const PUSH_TEXTS: Readonly<Record<PushLanguage, Readonly<Record<string, s
   en: {},
   pcm: {
     'A disputed payment is back.': 'One payment wey dem challenge don come back.',
+    'Money can leave your wallet again': 'Money fit comot from your wallet again',
     'Our staff changed your balance.': 'Our people don change your balance.',
     'Our staff ended the stop.': 'Our people don comot the stop.',
+    'Our staff ended the wait.': 'Our people don comot the wait.',
     'Spending from your wallet was stopped': 'Dem don stop spending from your wallet',
     'The bank of the payer disputes a payment.': 'The bank of the person wey pay dey challenge one payment.',
     'You can spend from your wallet again': 'You fit spend from your wallet again',

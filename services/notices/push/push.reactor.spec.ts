@@ -103,6 +103,7 @@ describe('a browser', () => {
     await reactor.react(event(6, 'ChargebackWon', { credited: '50000' }));
     await reactor.react(event(7, 'SpendingFrozen', { reason: 'Stolen phone' }, 'user-ada'));
     await reactor.react(event(8, 'SpendingUnfrozen', { reason: 'Found' }, 'user-ada'));
+    await reactor.react(event(9, 'PayoutsAllowed', { approvedBy: 'eve' }, 'user-ada'));
     expect(world.messages.map(textOf)).toEqual([
       '₦500.00 was taken from your wallet: Our staff changed your balance.',
       '₦500.00 is in your wallet: Our staff changed your balance.',
@@ -111,6 +112,7 @@ describe('a browser', () => {
       '₦500.00 is in your wallet: A disputed payment is back.',
       'Spending from your wallet was stopped: Your money stays yours.',
       'You can spend from your wallet again: Our staff ended the stop.',
+      'Money can leave your wallet again: Our staff ended the wait.',
     ]);
   });
 

@@ -33,7 +33,8 @@ const NEWS: ReadonlySet<string> = new Set<PushNews['type']>([
   'PurchaseReleased',
   'PurchaseReversed',
   'WalletFunded',
-  ...MONEY_NEWS,
+  // `WalletFunded` follows `UnmatchedAssigned` and tells of the same money.
+  ...MONEY_NEWS.filter((type) => type !== 'UnmatchedAssigned'),
 ]);
 const isNews = (event: WalletEvent | UserEvent | undefined): event is PushNews =>
   event !== undefined && NEWS.has(event.type);

@@ -26,6 +26,8 @@ const TOLD: ReadonlySet<string> = new Set([
   'ChargebackWon',
   'SpendingFrozen',
   'SpendingUnfrozen',
+  'PayoutsAllowed',
+  'UnmatchedAssigned',
 ]);
 /** Milliseconds within which the mail about an event must be sent. Checked at the end of a run. */
 const TOLD_WITHIN_MS = 45_000;
