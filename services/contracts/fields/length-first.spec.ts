@@ -19,6 +19,8 @@ const FIELDS = Object.entries(REQUESTS).flatMap(([name, shape]) =>
 
 /** Bodies above 64 kB are refused before parsing. */
 const LARGEST = 60_000;
+/** Fields of files, which no pattern scans. */
+const LONG: ReadonlySet<string> = new Set(['setLogo.logo']);
 const TEXTS = Object.entries(BOMBS).map(([what, bomb]) => [what, bomb(LARGEST)] as const);
 
 /** Pattern inside zod for surrogate pairs. Zod scans the text with it once for the length check. */
@@ -62,11 +64,11 @@ describe('a text that is too long', () => {
     expect(matchedBy(() => z.string().max(3).regex(/b/).safeParse('aaaaa'))).toBe(5);
   });
 
-  it.each(FIELDS)('is refused before any pattern scans it: %s', (_name, schema) => {
+  it.each(FIELDS)('is refused before any pattern scans it: %s', (name, schema) => {
     for (const [what, text] of TEXTS) {
       let accepted = true;
       const characters = matchedBy(() => (accepted = schema.safeParse(text).success));
-      expect({ what, accepted, characters }).toEqual({ what, accepted: false, characters: 0 });
+      expect({ what, accepted, characters }).toEqual({ what, accepted: LONG.has(name), characters: 0 });
     }
   });
 
