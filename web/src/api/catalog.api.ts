@@ -24,6 +24,7 @@ const catalogueApi = api.injectEndpoints({
 
 export const { catalogue, siteLinks } = catalogueApi.endpoints;
 
+/** @public Pages export it as `ask`. */
 export const askCatalog = (dispatch: ThunkDispatch<unknown, unknown, UnknownAction>): void =>
   void dispatch(catalogue.initiate(undefined, { subscribe: false }));
 

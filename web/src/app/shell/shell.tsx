@@ -18,7 +18,7 @@ const keyboard = () => import('./keys/keyboard.js');
 
 const UNOWNED = { subscribe: false };
 
-/** Requests data before the first render, because later requests would cause a second render. */
+/** @public Requests data before the first render, because later requests would cause a second render. */
 export function ask(dispatch: typeof store.dispatch): void {
   void dispatch(userData.initiate(undefined, UNOWNED));
   void dispatch(allTransactions.initiate(NEWEST, UNOWNED));

@@ -13,6 +13,7 @@ import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import { type RecipientChoice, Recipients, useLastNetwork } from '../purchase/recipients.js';
 import type { Purchase } from '../purchase/purchase.js';
 
+/** @public The router calls it. */
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 const AMOUNTS = ['100', '200', '500', '1000', '2000', '5000'];

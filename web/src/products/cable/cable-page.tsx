@@ -18,6 +18,7 @@ import { Card } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
 import classes from './cable-page.module.css';
 
+/** @public The router calls it. */
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 function providerOptions(catalogue: Catalog | undefined): readonly Option[] {

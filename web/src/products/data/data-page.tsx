@@ -17,6 +17,7 @@ import { naira } from '../../ui/format.js';
 import { BalanceCodes } from './balance-codes.js';
 import { DataPlans, usePlansOf } from './data-plans.js';
 
+/** @public The router calls it. */
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DataDraft {

@@ -16,6 +16,7 @@ import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
 import type { FieldErrors, Purchase } from '../purchase/purchase.js';
 import { naira } from '../../ui/format.js';
 
+/** @public The router calls it. */
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 interface DiscoOption {

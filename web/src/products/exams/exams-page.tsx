@@ -18,6 +18,7 @@ import { type RecipientChoice, Recipients } from '../purchase/recipients.js';
 import type { Purchase } from '../purchase/purchase.js';
 import { naira } from '../../ui/format.js';
 
+/** @public The router calls it. */
 export { askCatalog as ask } from '../../api/catalog.api.js';
 
 const examApi = api.injectEndpoints({
