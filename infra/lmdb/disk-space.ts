@@ -34,8 +34,8 @@ const PANIC = 'MDB_PANIC';
 const REOPEN = 'the last step of a commit failed, so a restart of the server must open the file again';
 
 /**
- * Refuses writes before the disk is full, and after a failed commit until a trial succeeds. A failed
- * write of lmdb 3.5.6 damages memory, unless `mendErrorBuffer` prevents it.
+ * Refuses writes before the disk is full, and after a failed commit until a trial succeeds, because a failed
+ * write of lmdb 3.5.6 damages memory.
  */
 export class DiskSpace {
   readonly dir: string;

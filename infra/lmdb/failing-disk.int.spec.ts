@@ -7,7 +7,6 @@ import { until } from '../testing/until.js';
 import { mountErrorsReadOnly, mountFailingSync, type OwnFileSystem } from './testing/own-file-system.js';
 
 const STORES = fileURLToPath(new URL('./testing/failing-disk.process.js', import.meta.url));
-const NEVER_MS = '3600000';
 
 interface Answer<Of> {
   readonly answer: Of;
@@ -54,28 +53,6 @@ const skipped = probe ? '' : ' (skipped: this user may not mount a file system)'
 const whenMounting = probe ? it : it.skip;
 
 describe('a disk that fails under open stores', () => {
-  whenMounting(
-    `keeps every store readable when LMDB meets a file system that became read-only${skipped}`,
-    async () => {
-      disk = mountErrorsReadOnly()!;
-      const stores = openStores(disk.dir, NEVER_MS);
-      expect(kinds((await stores.write()).answer)).toEqual(['stored']);
-      await stores.write();
-      disk.fail();
-      for (let round = 0; round < 5; round += 1) {
-        const { answer, unhandled } = await stores.write();
-        expect(Object.entries(answer).filter(([, said]) => said === 'stored')).toEqual([]);
-        expect(kinds(answer).every((kind) => ['StoreUnavailable', 'DiskUnavailable'].includes(kind))).toBe(
-          true,
-        );
-        expect(unhandled).toBe(0);
-        expect((await stores.read()).answer).toBe(true);
-      }
-      expect(stores.metFailure()).toBe(true);
-      expect(await stores.close()).toMatchObject({ answer: 'closed', unhandled: 0 });
-    },
-  );
-
   whenMounting(`refuses writes to a read-only file system before they reach LMDB${skipped}`, async () => {
     disk = mountErrorsReadOnly()!;
     const stores = openStores(disk.dir, '0');

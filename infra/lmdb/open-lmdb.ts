@@ -1,5 +1,4 @@
 import { type Key, open, type RootDatabase, type RootDatabaseOptionsWithPath } from 'lmdb';
-import { mendErrorBuffer } from './mend-error-buffer.js';
 
 /**
  * A write resolves once it is on disk. With `eventTurnBatching`, each failed commit of lmdb 3.5.6 rejects a promise
@@ -8,6 +7,5 @@ import { mendErrorBuffer } from './mend-error-buffer.js';
 export function openLmdb<Value, KeyType extends Key>(
   options: RootDatabaseOptionsWithPath,
 ): RootDatabase<Value, KeyType> {
-  if (options.readOnly !== true) mendErrorBuffer();
   return open<Value, KeyType>({ ...options, overlappingSync: false, eventTurnBatching: false });
 }

@@ -2,13 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fillUp } from '../../infra/lmdb/testing/own-file-system.js';
-import {
-  ledger,
-  type Running,
-  seed,
-  startSandboxProcess,
-  startStandalone,
-} from '../../infra/testing/product.js';
+import { type Running, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
 import { until } from '../../infra/testing/until.js';
 import { type DrillResult, requireReads, resultOf, sellTo } from '../standalone/testing/drill-sales.js';
 

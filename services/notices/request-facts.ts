@@ -30,6 +30,7 @@ export function factsOf(work: Work): string {
       return `New: ${termsText(work.change.terms)}.`;
     case 'brand':
       return `New: ${contactsText(work.change.contacts, work.change.texts)}.`;
+    case 'legal':
     case 'payouts':
     case 'price':
     case 'broadcast':

@@ -73,7 +73,7 @@ async function read(): Promise<boolean> {
     (await sessions.idsOf('ada')).length > 0,
     garbage.length > 0,
   ];
-  vault.seal('person-1', 'text');
+  vault.seal('person-1', { text: 'text' });
   return !found.includes(false);
 }
 
