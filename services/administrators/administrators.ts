@@ -134,7 +134,6 @@ export class Administrators {
     return givenAt(decidedOf((await this.loadBook()).book, userId), wanted);
   }
 
-  /** `sharedHands` of both. Two administrators count as one when there are such ids. */
   async sharedHands(one: string, other: string, now: Date): Promise<readonly string[]> {
     const { book } = await this.loadBook();
     return sharedHands(handsOf(book, one, now.getTime()), handsOf(book, other, now.getTime()));

@@ -46,7 +46,7 @@ export class SetTermsHandler implements ICommandHandler<SetTerms> {
     if (drafts.length === 0) return 'applied';
     if (!confirmed)
       requireNoJump([{ what: 'The charge of funding', was: current.charge, now: terms.charge }]);
-    // Every rise needs a second administrator, because many small rises would add up to a large one.
+    // Small rises would add up to a large one.
     if (accountOf(terms) === accountOf(current) && BigInt(terms.charge) <= BigInt(current.charge)) {
       await this.stream.change(command, context);
       return 'applied';

@@ -203,7 +203,7 @@ describe('every owner', () => {
     expect(mail?.text).toContain('Eve Puppet (eve@puppet.test) accepted: admin with owner.');
   });
 
-  it('who lost their access is told how to get it back', async () => {
+  it('and a suspended person are told how the access comes back', async () => {
     const mails = await mailsOf('AdministratorSuspended', ACCESS_STREAM, {
       userId: ids['Grace'],
       reason: 'left',

@@ -106,11 +106,9 @@ interface News {
   readonly subject: string;
   readonly what: string;
   readonly beside: readonly Mail[];
-  /** Request for an approval. Absent for other news. */
   readonly asked?: string;
 }
 
-/** Name and email of an invited person. Other people have only a name. */
 async function whoOf(userId: string, { people, owners, vault }: OwnerNewsDeps): Promise<string> {
   // Call this first, because it loads the key of the person.
   const name = nameOf(await people.byId(userId));

@@ -58,8 +58,7 @@ export class Owners {
   }
 
   /**
-   * True for an owner for whom only owners made by them could decide. What this owner asks for happens after
-   * `SOLE_OWNER_DELAY`.
+   * True for an owner whose requests happen after `SOLE_OWNER_DELAY`.
    * @param at time of the request, ISO 8601
    */
   async isAlone(userId: string, at: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Work } from '../money-desk/approval.events.js';
 
 const naira = (kobo: string): string => formatNaira(BigInt(kobo));
 
-/** Values that a request would change, as a sentence. Empty for work whose reason names them. */
+/** Values of a request. Empty when its reason names them. */
 export function factsOf(work: Work): string {
   switch (work.type) {
     case 'adjustment': {

@@ -84,12 +84,11 @@ describe('the table of acts', () => {
 });
 
 describe('a row of the table of acts', () => {
-  /** These ways stop at the permission, before the wallet. `compose-notice.int` covers the mail to the customer. */
+  /** Stop at the permission, before the wallet sends a mail to the customer. */
   const ONLY_PERMITTED: readonly string[] = ['markSuccessful', 'refundExternal', 'resolveMany'];
   const row = (name: string): Act => (ACTS as Readonly<Record<string, Act>>)[name]!;
   const toldOf = (name: string) =>
     row(name).told.filter((who) => who !== 'customer' || !ONLY_PERMITTED.includes(name));
-  /** Kinds of people who got a mail about `act`. */
   const mailedBy = async (act: () => Promise<unknown>, concerned?: string): Promise<string[]> => {
     await on.deliver();
     on.mails.length = 0;
@@ -110,7 +109,6 @@ describe('a row of the table of acts', () => {
     );
     return mailed.flat();
   };
-  /** Kinds of the requests that `act` made. */
   const askedBy = async (act: () => Promise<unknown>): Promise<string[]> => {
     await on.asked();
     await outcomeOf(act());
@@ -158,7 +156,6 @@ describe('a row of the table of acts', () => {
     for (const [name, act] of acts) expect([name, await askedBy(act)]).toEqual([name, [row(name).work]]);
   });
 
-  /** Lets an honest owner agree to what `act` asks for. */
   const agreed = async (act: () => Promise<unknown>): Promise<void> => {
     await on.asked();
     await act();

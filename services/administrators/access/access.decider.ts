@@ -122,7 +122,7 @@ export function givenAt(
 
 /**
  * For this many milliseconds after getting a permission, an administrator neither moves money alone nor
- * approves, and makes no act that is `settled` in the table of acts.
+ * approves nor makes `settled` acts.
  */
 export const NEW_FOR_MS = 24 * 3_600_000;
 
@@ -171,8 +171,7 @@ const TAKES_ACCESS: ReadonlySet<AccessCommand['type']> = new Set<AccessCommand['
  * Decides an owner's command about another administrator. An owner cannot decide about their own access, so
  * at least one owner always remains. Returns `[]` when nothing changes.
  * @param actor deciding owner, read just before the append
- * @param hands `handsOf` the actor. Nobody among them loses access, because a new owner could otherwise lock
- * out the owner who made them one.
+ * @param hands `handsOf` the actor, who could otherwise lock out the owner who made them one
  * @throws RuleBroken PERMISSION_MISSING, ACCESS_OWN, ACCESS_OF_GIVER, STALE_EDIT
  */
 export function decideAccess(
@@ -243,8 +242,7 @@ export const accessText = ({ role, permissions }: Access): string =>
  * True when one of `staff` is an owner whose hands do not contain `userId`. An owner who is suspended or loses
  * the permission `owner` still counts for `ONE_HAND_FOR_MS`.
  *
- * The owner who made a new owner is another owner for this person, but not the reverse. Otherwise a new owner
- * would be the only owner as well, and could act alone against the older one.
+ * Not symmetric: otherwise a new owner could act alone against the owner who made them one.
  */
 export function hasOtherOwner(
   book: AccessBook,

@@ -154,7 +154,7 @@ describe('the access of administrators', () => {
     },
   );
 
-  it('is taken from nobody who gave the deciding owner their access in the last 30 days', async () => {
+  it('is not taken from an owner who gave the deciding owner their access in the last 30 days', async () => {
     const later = (days: number) => ({
       ...by(chidi),
       now: new Date(systemContext().now.getTime() + days * 24 * 3_600_000),

@@ -3,10 +3,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import type { Administrators } from '../administrators.js';
 import { Staff } from './staff.js';
 
-/**
- * Refuses two administrators who count as one. Accepts them when no owner but those whom they made owners
- * could agree instead.
- */
+/** Refuses two administrators who count as one. Accepts them when no other owner could agree. */
 export class OtherHand {
   private readonly staff: Staff;
 

@@ -50,8 +50,8 @@ export interface Act {
    */
   readonly stepUp: boolean;
   /**
-   * True when the administrator must hold the permission for `NEW_FOR_MS` before the act. Acts with `limit`
-   * `day` need a second administrator in this time instead.
+   * True when the permission must be older than `NEW_FOR_MS`. Acts with `limit` need a second administrator
+   * before.
    */
   readonly settled: boolean;
 }
@@ -68,7 +68,6 @@ const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'], stepUp: true };
 const PROVEN: Act = { ...POWER, stepUp: true };
-/** What only an owner may do. */
 const OWNERS: Act = { ...PROVEN, settled: true, told: ['owners'] };
 const TAKING: Act = { ...OWNERS, told: ['administrator', 'owners'] };
 const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price' };

@@ -11,7 +11,7 @@ import { rulesOf } from './route-rules.js';
 
 const ACTS_BY_NAME: Readonly<Record<string, Act>> = ACTS;
 
-/** Refuses acts with `settled` to administrators who got the permission less than `NEW_FOR_MS` ago. */
+/** Refuses `settled` acts for `NEW_FOR_MS` after the permission was given. */
 @Injectable()
 export class SettledGuard implements CanActivate {
   constructor(@Inject(Administrators) private readonly administrators: Pick<Administrators, 'givenAt'>) {}

@@ -13,7 +13,7 @@ export const concernsSoleOwner = (type: string): boolean =>
 
 /**
  * Grants a request of an owner after `delayMs`, if the permission was not new at the request and
- * `hasOtherOwner` is false. The second condition means that only owners whom the requester made could decide.
+ * `hasOtherOwner` is false.
  */
 export class SoleOwner {
   /** Roles of administrators and auditors at registration, by user id. */
