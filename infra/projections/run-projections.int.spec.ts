@@ -99,7 +99,7 @@ describe('run projections', () => {
     projecting.committed.length = 0;
     await projecting.happen(length);
     const faults: unknown[] = [];
-    let timesWhenTold: bigint | undefined;
+    let timesWhenTold: unknown;
     projecting.run([counts], projecting.store, {
       onFault: (fault) => faults.push(fault),
       onLogWentBack: async () => void (timesWhenTold = await projecting.times()),

@@ -35,7 +35,7 @@ export async function purchaseFacts(
   };
 }
 
-/** True when an administrator decided about the purchase. The customer gets a mail then, whatever they chose. */
+/** True when an administrator decided about the purchase. Such mails cannot be turned off. */
 export async function isDecidedByHand(
   ended: PurchaseEnded,
   { eventStore }: { readonly eventStore: Pick<EventStore, 'readStream'> },

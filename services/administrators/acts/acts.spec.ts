@@ -36,11 +36,11 @@ describe('the table of acts', () => {
     expect(open).toEqual(['updateUser']);
   });
 
-  it('asks for a new proof before each act of the desk, of approvals and of access', () => {
+  it('asks for a new proof before each act of the desk, of approvals, of access and of terms', () => {
     const isOfDesk = ({ limit, work }: Act): boolean =>
       limit === 'day' || (work !== undefined && work !== 'price');
     const asked = rows.filter(
-      ([name, act]) => isOfDesk(act) || /Approval$|Administrator$|Access$/.test(name),
+      ([name, act]) => isOfDesk(act) || /Approval$|Administrator$|Access$|Terms$/.test(name),
     );
     const unasked = asked.filter(([, { stepUp }]) => !stepUp).map(([name]) => name);
     // Ending a session takes power away, and an owner in a hurry must not be stopped.

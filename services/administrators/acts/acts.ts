@@ -150,7 +150,7 @@ export const ACTS = {
   applyPrices: PLAN,
   cancelScheduledPrice: MONEY,
   setOtherPrice: PRICE,
-  setAmountTerms: { ...PRICE, second: 'other-terms', settled: true },
+  setAmountTerms: { ...PRICE, second: 'other-terms', settled: true, stepUp: true },
 
   upgradeUser: MONEY,
   downgradeUser: MONEY,
