@@ -163,6 +163,7 @@ const GOOD: Readonly<Record<string, unknown>> = {
   headline: 'Top up in a tap',
   lead: 'Airtime and data',
   hidden_tiles: ['kyc-api'],
+  logo: 'iVBORw0KGgo=',
   support_email: 'help@adapay.ng',
   support_phone: '0803 123 4567',
   whatsapp: '0803 123 4567',
@@ -256,7 +257,12 @@ export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generato
     const json = { call, contentType: JSON_TYPE };
     yield { ...json, what: 'invalid JSON', body: '{"amount": 1', statuses: [400] };
     yield { ...json, what: 'not JSON at all', body: '<xml/>', statuses: [400] };
-    yield { ...json, what: 'a megabyte', body: JSON.stringify({ a: MEGABYTE }), statuses: [413] };
+    yield {
+      ...json,
+      what: 'a megabyte',
+      body: JSON.stringify({ a: MEGABYTE }),
+      statuses: call === 'setLogo' ? [422] : [413],
+    };
     for (const contentType of [
       'text/plain',
       'application/x-www-form-urlencoded',

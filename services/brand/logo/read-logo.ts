@@ -4,14 +4,14 @@ import { PictureFault, readHead, type Picture } from './picture-head.js';
 import { drawPicture } from './draw-picture.js';
 
 export async function readLogo(file: Uint8Array): Promise<DrawnLogo> {
-  const picture = headOf(file);
+  const picture = requirePicture(file);
   const answer = await drawPicture({ kind: 'logo', picture });
   if (!answer) throw refusal('takes too long to read: save it again as PNG, 512 pixels wide');
   if ('fault' in answer) throw refusal(answer.fault ?? 'is damaged or cut off: save it again as PNG');
   return answer.done as DrawnLogo;
 }
 
-function headOf(file: Uint8Array): Picture {
+export function requirePicture(file: Uint8Array): Picture {
   try {
     return readHead(file);
   } catch (error) {

@@ -6,6 +6,7 @@ import { brandOf, fieldsOf } from '../../../brand/brand-fields.js';
 import { Brands } from '../../../brand/brands.js';
 import type { Logo } from '../../../brand/logo/logo.decider.js';
 import { Logos } from '../../../brand/logo/logos.js';
+import { requirePicture } from '../../../brand/logo/read-logo.js';
 import { SetLogo } from '../../../brand/logo/set-logo.handler.js';
 import { logoPath } from '../../../contracts/brand/logo.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
@@ -76,7 +77,9 @@ export class BrandController {
     @AdministratorContext() context: EventContext,
     @Body() { logo, version }: CallInput<'setLogo'>,
   ): Promise<CallAnswer<'setLogo'>> {
-    await this.commands.execute(new SetLogo(Buffer.from(logo, 'base64'), version, context));
+    const file = Buffer.from(logo, 'base64');
+    requirePicture(file);
+    await this.commands.execute(new SetLogo(file, version, context));
     return { status: true, message: 'The logo is set.' };
   }
 
