@@ -261,7 +261,7 @@ export function* badRequests(calls = Object.keys(CALLS) as CallName[]): Generato
       ...json,
       what: 'a megabyte',
       body: JSON.stringify({ a: MEGABYTE }),
-      statuses: call === 'setLogo' ? [422] : [413],
+      ...(call === 'setLogo' ? { statuses: [422], field: 'logo' } : { statuses: [413] }),
     };
     for (const contentType of [
       'text/plain',
