@@ -70,7 +70,7 @@ function withBrand(path: string, text: string, { brand, legal, logo }: Shown): s
   const page = shown
     ? text
         .replace(FAVICON_LINK, `<link rel="icon" href="/icons/icon-192.png" type="image/png" />`)
-        .replace(BOOT_SIGN, `<img src="${shown.src}" alt="" />`)
+        .replace(signIn(page), `<img src="${shown.src}" alt="" />`)
     : text;
   return versioned(page, version)
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
@@ -88,8 +88,13 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES.get(character)!);
 
-const FAVICON_LINK = /<link rel="icon" href="\/favicon\.svg"[^>]*>/;
-const BOOT_SIGN = /<svg viewBox="0 0 32 32"[^]*?<\/svg>/;
+const FAVICON_LINK = /<link rel="icon" href="\/favicon\.svg"[^>]{0,200}>/;
+
+/** Returns the sign of the boot screen, an element `svg`. */
+function signIn(page: string): string {
+  const begin = page.indexOf('<svg viewBox="0 0 32 32"');
+  return page.slice(begin, page.indexOf('</svg>', begin) + '</svg>'.length);
+}
 
 /** Browsers keep an installed icon until its address changes. */
 const versioned = (text: string, version: string | undefined): string =>

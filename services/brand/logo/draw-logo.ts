@@ -24,7 +24,7 @@ export function pixelsOf(png: Uint8Array): Pixels {
   return { width, height, rgba: empty.overlay(png, 0, 0).rawPixelsSync() };
 }
 
-export function drawLogo({ bytes, width, height }: Picture): DrawnLogo {
+export function drawLogo({ bytes, width, height }: Picture): Omit<DrawnLogo, 'digest'> {
   const { orientation = 1 } = new Transformer(bytes).metadataSync(true);
   const upright = orientation >= FIRST_ON_SIDE ? { width: height, height: width } : { width, height };
   const first = resized(bytes, upright, LOGO_SIDE_MAX / Math.max(width, height));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
 import type { DrawnLogo } from './logo.decider.js';
@@ -7,6 +8,7 @@ import { LOGO_STREAM } from './logo.events.js';
 
 const drawn = (text: string): DrawnLogo => ({
   png: Buffer.from(text),
+  digest: createHash('sha256').update(text).digest('hex'),
   width: 512,
   height: 128,
   ground: 'pale',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { LogoGround } from '../../contracts/brand/logo.js';
 import type { LogoFact, LogoSet } from './logo.events.js';
@@ -9,6 +8,8 @@ export interface Logo extends Pick<LogoSet, 'digest' | 'width' | 'height' | 'gro
 
 export interface DrawnLogo {
   readonly png: Uint8Array;
+  /** SHA-256 of `png`, hexadecimal. */
+  readonly digest: string;
   readonly width: number;
   readonly height: number;
   readonly ground: LogoGround;
@@ -34,11 +35,10 @@ export function decide(command: LogoCommand, { logo, version: before }: LogoStat
     return [{ type: 'LogoRemoved', data: { version, was: logo.digest } }];
   }
   const { png, ...drawn } = command.drawn;
-  const digest = createHash('sha256').update(png).digest('hex');
-  if (digest === logo?.digest) return [];
+  if (drawn.digest === logo?.digest) return [];
   requireSeen(seen, before);
   const text = Buffer.from(png).toString('base64');
-  return [{ type: 'LogoSet', data: { version, png: text, digest, ...drawn } }];
+  return [{ type: 'LogoSet', data: { version, png: text, ...drawn } }];
 }
 
 export function evolve(event: LogoFact): LogoState {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { RuleBroken } from '../../contracts/errors.js';
 import type { DrawnLogo } from './logo.decider.js';
 import { PictureFault, readHead, type Picture } from './picture-head.js';
@@ -8,7 +9,8 @@ export async function readLogo(file: Uint8Array): Promise<DrawnLogo> {
   const answer = await drawPicture({ kind: 'logo', picture });
   if (!answer) throw refusal('takes too long to read: save it again as PNG, 512 pixels wide');
   if ('fault' in answer) throw refusal(answer.fault ?? 'is damaged or cut off: save it again as PNG');
-  return answer.done as DrawnLogo;
+  const drawn = answer.done as Omit<DrawnLogo, 'digest'>;
+  return { ...drawn, digest: createHash('sha256').update(drawn.png).digest('hex') };
 }
 
 export function requirePicture(file: Uint8Array): Picture {

@@ -200,7 +200,9 @@ describe('an invitation', () => {
     const ngozi = await signIn(product.url, email, CHOSEN, 'admin');
     const administrators = (await listed(ngozi))['administrators'] as Row[];
     const { id } = administrators.find((row) => row.email === 'admin@demo.test')!;
-    const { version } = (await post('/api/admin-money-desk/', {}, ngozi)).body['terms'] as { version: number };
+    const { version } = (await post('/api/admin-money-desk/', {}, ngozi)).body['terms'] as {
+      version: number;
+    };
     const answers = [
       await post(`/api/admin-suspend-administrator/${id}/`, { reason: 'Left' }, ngozi),
       await post('/api/admin-legal/publish/', { legal_page: 'terms', text: 'Pay me', version: 0 }, ngozi),
