@@ -115,7 +115,7 @@ export async function listPart<R extends Row & { readonly at: string }, Shown>(
   const range = lagosDays(from, to);
   const found = await readStore.page(view, {
     equals,
-    // Append a space, because `to` is exclusive and the range must include rows of exactly `after.at`.
+    // With the space, the exclusive `to` includes rows of exactly `after.at`.
     range: { column: 'at', ...range, ...(after && { to: `${after.at} ` }) },
     ...(search !== undefined && { search }),
     ...(searchIn !== undefined && { searchIn }),

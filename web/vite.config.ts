@@ -97,12 +97,11 @@ export default defineConfig(({ mode }) => {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // Make separate files for code that all forms, all signed-in pages or all purchase forms share.
+          // Code that all forms, all signed-in pages or all purchase forms share.
           codeSplitting: {
             groups: [
               { name: 'written-dates', test: /services[\\/]contracts[\\/]fields[\\/]written-dates\./ },
-              // Make a separate file, because only the form for SMS needs this code. Leave out the imported
-              // phone parser, because every page needs it.
+              // Only the form for SMS needs this code, but every page needs the phone parser that it imports.
               {
                 name: 'sms-text',
                 test: /services[\\/]contracts[\\/]fields[\\/]sms-text\./,

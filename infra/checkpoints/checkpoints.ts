@@ -4,10 +4,7 @@ import type { Json } from '../event-store/event-store.js';
 /** Position up to which a reactor or a view has handled all events of the log. */
 export interface Place {
   readonly position: number;
-  /**
-   * Hash of the event at `position`. Absent at position 0 and in checkpoints that an older program version
-   * saved.
-   */
+  /** Hash of the event at `position`. Absent at position 0 and in checkpoints of older versions. */
   readonly hash?: string | undefined;
 }
 
@@ -21,10 +18,7 @@ export interface Checkpoint<State extends Json = Json> extends Place {
   readonly end?: Place;
 }
 
-/**
- * Store of checkpoints. A lost checkpoint is harmless: the reactor then repeats its reactions, and
- * a repeated reaction changes nothing.
- */
+/** Store of checkpoints. A lost checkpoint is harmless: a repeated reaction changes nothing. */
 export interface Checkpoints {
   load(name: string): Checkpoint | undefined | Promise<Checkpoint | undefined>;
   save(name: string, checkpoint: Checkpoint): Promise<void>;

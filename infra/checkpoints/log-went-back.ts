@@ -4,10 +4,7 @@ import type { Checkpoints, NamedPlace, Place } from './checkpoints.js';
 
 type ComparedLog = Pick<EventStore, 'lastPosition' | 'readAll' | 'readHashes'>;
 
-/**
- * Error when a process has handled an event that is missing in the log, because an operator has
- * restored an older log.
- */
+/** Error when a process has handled an event that the log lacks, because an older log was restored. */
 export class LogWentBack extends Error {
   override readonly name = 'LogWentBack';
 

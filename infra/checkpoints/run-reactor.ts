@@ -17,11 +17,11 @@ export interface Reactor {
    * only once.
    */
   state(): Json;
-  /** Filter of the events to read. `react` may get other events too, and must return undefined for them. */
+  /** `react` may get other events too, and must return undefined for them. */
   readonly wants?: Wants;
   /**
-   * Returns undefined to skip the event. Otherwise returns a promise that resolves once the reaction is
-   * durable. A failed reaction is repeated.
+   * Undefined skips the event. The promise resolves once the reaction is durable. A failed reaction is
+   * repeated.
    */
   react(event: RecordedEvent): Promise<void> | undefined;
 }
@@ -82,10 +82,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
     underWay: () => watermark.underWay,
   };
 
-  /**
-   * Loads the checkpoint, and tries again until this succeeds, because without a checkpoint the reactor would
-   * read the whole log.
-   */
+  /** Retries until the checkpoint is loaded, because without it the reactor would read the whole log. */
   async function takeUp(): Promise<boolean> {
     const begin = await untilDone(async () => checked(await checkpoints.load(reactor.name)));
     if (!begin) return false;
@@ -182,8 +179,7 @@ export function runReactor(options: ReactorOptions): RunningReactor {
 
   async function repeat(event: RecordedEvent, first: unknown): Promise<void> {
     options.onFault(first, event);
-    // Free the slot of a reaction that fails again and again, so that the reactions of other
-    // customers can run.
+    // Free the slot of a reaction that keeps failing, so that other customers' reactions can run.
     const unstick = watermark.stick();
     try {
       for (let wait = RETRY_FIRST_MS; ; wait = Math.min(wait * 2, RETRY_MAX_MS)) {

@@ -5,10 +5,7 @@ import { type Environment, presentIn } from './settings.js';
  * as misspelt.
  */
 const FAMILY_MIN = 3;
-/**
- * Variables that begin with these words may belong to other software. For example, OpenTelemetry reads many
- * `OTEL` variables.
- */
+/** First words of other software's variables: OpenTelemetry reads many `OTEL` variables. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['OTEL']);
 const NAME_MAX = 100;
 

@@ -43,7 +43,7 @@ export class NoKey extends Error {
   override readonly name = 'NoKey';
 }
 
-/** Error when the key store does not answer. Only keys that are already loaded can be used. */
+/** Error when the key store does not answer. Loaded keys can still be used. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }

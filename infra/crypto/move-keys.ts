@@ -26,7 +26,7 @@ export async function moveKeys(
   const path = join(dir, 'keys.mdb');
   if (!existsSync(path)) throw new Error(`there are no keys of people in ${dir}`);
   checkKeys(path, 'ends');
-  // Open the vault to check the master key. This fails when the database uses another master key.
+  // Fails when the database uses another master key.
   await (await openMongoKeyVault({ url, masterKey })).close();
   const master = new MasterKey(masterKey);
   const root = open<Buffer, string>({ path, readOnly: true, encoding: 'binary', maxDbs: 2 });

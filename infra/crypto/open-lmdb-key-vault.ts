@@ -24,9 +24,7 @@ const FORGOTTEN = 'forgotten:';
 const CHECKSUM = 'checksum:';
 
 export interface OpenLmdbKeyVault {
-  /**
-   * Folder of the vault. Only the process's user may read it. A data backup must never contain this folder.
-   */
+  /** Only the process's user may read this folder. A data backup must never contain it. */
   readonly dir: string;
   readonly readOnly?: boolean;
   readonly space?: DiskSpace;
@@ -81,8 +79,7 @@ export async function openLmdbKeyVault({
 }: OpenLmdbKeyVault): Promise<KeyVault> {
   if (!readOnly) mkdirSync(dir, { recursive: true, mode: 0o700 });
   const path = join(dir, 'keys.mdb');
-  // Check only a few pages in a reading process, because the writing process may move other pages during the
-  // check.
+  // Check only a few pages in a reading process, because the writer may move other pages meanwhile.
   checkKeys(path, readOnly ? 'ends' : 'all');
   const options: RootDatabaseOptionsWithPath & { permissionsMode: number } = {
     path,
@@ -119,7 +116,7 @@ export async function openLmdbKeyVault({
     const stored = keys.getBinary(personId);
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
-    // A wiped key means that another process deleted the key during this read.
+    // Another process deleted the key during this read.
     if (isWiped(bytes)) return undefined;
     checkKey(path, root, personId, bytes);
     const found = new PersonKeys(bytes);
@@ -157,7 +154,7 @@ export async function openLmdbKeyVault({
       const marks = root.getBinary(FORGOTTEN + personId);
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
-      // Use a transaction to keep other writers out while `wipeMarked` checks and overwrites the bytes.
+      // The transaction keeps other writers out while `wipeMarked` runs.
       await space.write(() =>
         root.transaction(() => {
           wipeMarked(path, places, marks);
@@ -173,8 +170,8 @@ export async function openLmdbKeyVault({
       await root.close();
       throw error;
     }
-    // Finish earlier deletions, because the previous process may have stopped before it overwrote all copies
-    // of deleted keys. On a full disk, a later start finishes them.
+    // Finish earlier deletions, which the previous process may have left unfinished. On a full disk, a later
+    // start finishes them.
     try {
       for (const key of [...root.getKeys({ start: FORGOTTEN, end: `${FORGOTTEN}\uffff` })]) {
         await wipe(key.slice(FORGOTTEN.length));

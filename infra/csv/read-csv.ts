@@ -55,7 +55,7 @@ export function readCsvLines(
       },
       to: linesMax + 1,
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: Info }[];
-    // Count empty lines too, because the lines after the last one read here would be lost.
+    // Count empty lines too, because later lines would be lost.
     if (records.length > linesMax) throw new CsvUnreadable(linesMax + 1, tooMany);
     return records
       .map(({ record, info }) => ({ line: info.lines, cells: record.map((cell) => cell.trim()) }))

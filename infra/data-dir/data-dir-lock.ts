@@ -28,8 +28,7 @@ const LOCK_FILE = 'writer.lock';
 export function lockDataDir(dir: string): DataDirLock {
   const database = openLockFile(dir);
   try {
-    // Use an open transaction as the lock of the folder. The operating system ends the transaction
-    // when the process ends.
+    // The open transaction is the lock. The operating system ends it with the process.
     database.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -57,8 +56,7 @@ export function lockDataDir(dir: string): DataDirLock {
     release() {
       if (!held) return;
       held = false;
-      // Delete the PID file only if it names this process. After a lost lock, another process may have
-      // written this file.
+      // After a lost lock, another process may have written the PID file.
       if (pidIn(dir) === String(process.pid)) rmSync(pidFile, { force: true });
       database.exec('ROLLBACK');
       database.close();

@@ -15,7 +15,7 @@ export function keepPrivate(dir: string, setting: string): void {
   if (isMainThread) process.umask(OTHERS);
   if (process.platform === 'win32') return;
   try {
-    // Change the mode of the folder first, because this protects its content at once.
+    // Close the folder first, because this protects its content at once.
     closePath(dir, statSync(dir).mode);
     for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) closeEntry(join(dir, name));
   } catch (error) {

@@ -57,8 +57,8 @@ export async function appendedSurely(...given: Parameters<typeof appendSurely>):
 export interface Decision<Loaded extends StreamHead, Event> {
   readonly stream: string;
   /**
-   * Cached state of the stream, which may be stale. Only an append detects a stale state. When `decide`
-   * throws or returns no events, `decide` runs again with the state from `load`.
+   * Cached state of the stream. Only an append detects a stale state, so when `decide` throws or returns no
+   * events, it runs again with the state from `load`.
    */
   readonly remembered?: Loaded | undefined;
   readonly load: () => Promise<Loaded>;

@@ -203,10 +203,7 @@ export interface EventStore {
   /** Reads like `readAll`, but skips events that `wanted` excludes. */
   readWanted?(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]>;
   readHashes?(after: number, limit: number): Promise<HashPage>;
-  /**
-   * Yields batches of events, then waits for new events. Positions ascend without gaps or repeats. The last
-   * event of a batch is the last event that was read, even when it is unwanted.
-   */
+  /** Yields batches of events, then waits for new events. Positions ascend without gaps or repeats. */
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]>;
   /** Position of the last durable event. An empty log has position 0. */
   lastPosition(): Promise<number>;

@@ -6,10 +6,7 @@ export const randomUUID = (): string => host.randomUuid();
 
 export const randomBytes = (size: number): Buffer => host.randomBytes(size);
 
-/**
- * Returns a random integer from 0 up to `limit` - 1. All results are equally likely. `limit` is
- * from 1 to 2^32.
- */
+/** Returns a random integer from 0 up to `limit` - 1, all equally likely. `limit` is from 1 to 2^32. */
 export function randomInt(limit: number): number {
   const fair = RANGE - (RANGE % limit);
   for (;;) {

@@ -6,7 +6,7 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>();
  */
 export function whenAborted(signal: AbortSignal, call: () => void): () => void {
   const calls = waiting.get(signal) ?? listen(signal);
-  // Wrap `call` in a new function, because a set holds the same function only once.
+  // A set holds the same function only once.
   const own = (): void => call();
   calls.add(own);
   return () => {

@@ -92,8 +92,8 @@ export async function redisTurns({
     script.run(client, [keys + stream], [token, holdMs, channel, revision]);
   const pass = (stream: string, revision?: number): void =>
     void run(PASS, redis.client, stream, revision).catch(() => undefined);
-  // Run the script once, so that Redis stores it. Otherwise, Redis would refuse the first call, and a later
-  // command could run before the repeated call.
+  // Run the script once, so that Redis stores it. Otherwise, a later command could run before the repeated
+  // first call.
   await run(PASS, redis.client, token).catch(() => undefined);
   const turn = (stream: string, shared: boolean, revision: number): Turn => {
     const keeping = startRepeating(
@@ -121,8 +121,8 @@ export async function redisTurns({
     });
     for (;;) {
       const asked = run(TAKE, redis.client, stream);
-      // After `answerMs`, still accept an answer that has already arrived. In this case, this process was
-      // slow, not Redis.
+      // After `answerMs`, still accept an answer that has already arrived, because this process was slow, not
+      // Redis.
       const late = sleep(answerMs, undefined, { ref: false }).then(breathe);
       const answer = await Promise.race([asked, late]);
       if (!answer) throw new Error('Redis is slow');

@@ -24,7 +24,7 @@ export type Taken =
  * should not be counted. All processes share the counts, which survive a restart.
  */
 export interface Limits {
-  /** @throws SessionsUnavailable when counting fails. The caller must refuse the work in this case. */
+  /** @throws SessionsUnavailable when counting fails. The caller must refuse the work. */
   take(key: string, rule: LimitRule): Promise<Taken>;
   giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;

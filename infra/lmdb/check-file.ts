@@ -15,8 +15,7 @@ export function damageOf(path: string, depth: CheckDepth): string | undefined {
   if (!existsSync(path)) return undefined;
   const file = openSync(path, 'r');
   try {
-    // Report an empty file, which LMDB would use as a new database. A crash during the first start
-    // can leave an empty file.
+    // LMDB would use an empty file, which a crash during the first start can leave, as a new database.
     if (fstatSync(file).size === 0) return 'it is empty; delete it if nothing was ever stored here';
     if (depth !== 'all') checkEnds(file);
     if (depth !== 'ends') new PageCheck(file, latestMeta(file), depth === 'all').run();

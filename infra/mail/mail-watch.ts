@@ -22,7 +22,7 @@ export class MailWatch {
     return this.since;
   }
 
-  /** Begins a check of the mail server when a check is due. Does not wait for the answer. */
+  /** Begins a check of the mail server when one is due, without waiting for the answer. */
   look(): void {
     const { clock } = this;
     if (this.isLooking || clock.monotonicMs() - this.lookedAt < EVERY_MS) return;

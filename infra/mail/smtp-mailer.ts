@@ -28,7 +28,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
       const { id, to, subject, text, sender = '', business = '' } = mail;
       const html = htmlOf(mail);
       try {
-        // Pass the recipient as an object, because a text with a comma would mean several recipients.
+        // An object, because a text with a comma would mean several recipients.
         const recipient = { name: '', address: to };
         const transport = await (opened ??= open());
         await transport.sendMail({
@@ -55,7 +55,7 @@ export function openSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
 }
 
-/** Returns the sender as an object, because a text with a comma would mean several senders. */
+/** An object, because a text with a comma would mean several senders. */
 function senderOf(from: string, sender: string, business: string): { name: string; address: string } {
   const [, name = '', address = from] = /^([^<]*)<([^>]*)>$/.exec(from.slice(0, 200)) ?? [];
   return { name: sender || name.replaceAll('"', '').trim() || business, address: address.trim() };

@@ -5,7 +5,7 @@ import type { Projection } from './projection.js';
 /** Keys (`keyOf`) of events that failed. Later events with such a key are skipped until a repair. */
 export type ParkedKeys = ReadonlyMap<string, Parked>;
 
-/** Maximum number of parked keys. With more parked keys, the code must be wrong, so the view stops. */
+/** With more parked keys, the code must be wrong, so the view stops. */
 export const PARKED_MAX = 1_000;
 
 export const parkedKeys = (parked: readonly Parked[]): ParkedKeys =>

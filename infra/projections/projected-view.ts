@@ -103,8 +103,7 @@ export function projectEvents(
       for (const operation of projected) operations.push(operation);
       for (const change of changed) changes.push(change);
     } catch (error) {
-      // Do not park events for `KeyNotAtHand`. This error means that an encryption key was not loaded, not
-      // that the event is faulty.
+      // `KeyNotAtHand` means that an encryption key was not loaded, not that the event is faulty.
       if (error instanceof KeyNotAtHand) throw error;
       const more = park(parked, projection, event, error);
       if (!more) {

@@ -67,8 +67,7 @@ export function openPushSender({
     try {
       return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
     } catch {
-      // Return undefined when the browser's key is invalid, because no message can be encrypted for
-      // it.
+      // No message can be encrypted for an invalid key.
       return undefined;
     }
   }

@@ -98,8 +98,7 @@ export function shapeOf<R extends Row>(view: View<R>): ViewShape {
     trigram: view.searchable.filter((name) => words[name] === undefined),
     words,
   };
-  // Leave out options that a view does not set. Otherwise each new option would change the fingerprint of
-  // every view, and all views would be filled again.
+  // Leave out options that a view does not set. Otherwise each new option would refill every view.
   const further = {
     ...(lists.length > 0 && { lists }),
     ...(arrivesBy !== undefined && { arrivesBy }),

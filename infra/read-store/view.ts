@@ -50,7 +50,7 @@ export interface ListIndex<Name extends string = string> {
   readonly except?: { readonly column: Name; readonly is: string };
 }
 
-/** Operation on rows. Operations are applied in order. They are committed together with the checkpoint. */
+/** Operations are applied in order, and committed together with the checkpoint. */
 export type Operation =
   | { readonly op: 'put'; readonly row: Row }
   /** Sets columns of a row. When the row is missing, the operation fails. */

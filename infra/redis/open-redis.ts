@@ -37,8 +37,7 @@ const CLOSE_MS = 500;
 /**
  * Connects to Redis. During an outage, a command fails at once. A command without an answer fails after
  * `commandMs`.
- * @throws RedisUnsuitable when Redis does not answer
- * @throws RedisUnsuitable when Redis may delete keys for lack of memory
+ * @throws RedisUnsuitable when Redis does not answer, or may delete keys for lack of memory
  */
 export async function openRedis(options: OpenRedisOptions): Promise<RedisConnection> {
   const { url, name, connectMs = CONNECT_MS, commandMs = COMMAND_MS } = options;

@@ -27,7 +27,7 @@ export class SessionsUnavailable extends Error {
 
 /** Store of sessions. A write resolves once it is stored. All methods throw `SessionsUnavailable`. */
 export interface SessionStore {
-  /** True when other processes can end sessions. The caller must then never cache a session. */
+  /** True when other processes can end sessions, which must then never be cached. */
   readonly shared: boolean;
   get(id: string): StoredSession | undefined | Promise<StoredSession | undefined>;
   put(session: StoredSession): Promise<void>;

@@ -12,10 +12,7 @@ export class LoadSignal {
   /** Low 32 bits of the Unix ms at which many callers last waited. */
   private readonly seenAt: Int32Array;
   private waiting = 0;
-  /**
-   * True while the work of other threads is more urgent than answers to callers. These threads then do not
-   * slow down.
-   */
+  /** True while the work of other threads is more urgent than answers to callers. */
   ignored = false;
 
   constructor(shared: SharedArrayBuffer = createLoadSignal()) {

@@ -15,10 +15,7 @@ interface SupervisedThreadOptions<Told> {
   readonly onFault: (message: string) => void;
 }
 
-/**
- * Thread that is started again whenever it ends. The thread must stop when it gets the message `{ ask: 'stop'
- * }`.
- */
+/** Thread that is started again whenever it ends. It must stop at the message `{ ask: 'stop' }`. */
 export class SupervisedThread<Told> {
   private worker: Worker | undefined;
   private stopping = false;

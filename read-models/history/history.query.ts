@@ -121,7 +121,7 @@ async function rowByReference({
   return rows.find((row) => row.user_id === userId);
 }
 
-/** Form of a reference: `NL` and the first 80 bits of the purchase id in Crockford's base 32. */
+/** `NL` and the first 80 bits of the purchase id in Crockford's base 32. */
 const REFERENCE = /^NL[0-9A-HJKMNP-TV-Z]{16}$/;
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

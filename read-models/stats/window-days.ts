@@ -16,7 +16,7 @@ function daysUntil(nowMs: number, days: number, back = 0): Days {
 
 export const daysOf = (window: SalesWindow, nowMs: number): Days => daysUntil(nowMs, SALES_WINDOWS[window]);
 
-/** Days of the earlier window. It ends right before the current window and is equally long. */
+/** Days of the equally long window right before the current one. */
 export const daysBefore = (window: SalesWindow, nowMs: number): Days =>
   daysUntil(nowMs, SALES_WINDOWS[window], SALES_WINDOWS[window]);
 

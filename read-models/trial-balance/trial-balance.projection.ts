@@ -49,10 +49,7 @@ const OF_THE_DESK: ReadonlySet<string> = new Set<WalletEvent['type'] | BankEntry
 ]);
 const TOLD: readonly Change[] = [{ userId: ADMINISTRATORS_CHANNEL, list: 'approvals' }];
 
-/**
- * Purchase events without `postings`. These events are most of the log and change no account, so this view
- * does not read them.
- */
+/** Purchase events without `postings`, which are most of the log. This view does not read them. */
 const MOVES_NOTHING: ReadonlySet<string> = new Set<
   Exclude<PurchaseEvent, { readonly data: { readonly postings: unknown } }>['type']
 >(['PurchaseOpened', 'AttemptStarted', 'AttemptPending', 'AttemptOutcomeUnknown', 'AttemptDelivered']);

@@ -4,7 +4,7 @@ import { type AccountRow, trialBalanceView } from './trial-balance.view.js';
 
 const ACCOUNTS_MAX = 5_000_000;
 
-/** Trial balance. `bookOf` joins all wallets of one kind in one line, so that the answer stays short. */
+/** `bookOf` joins all wallets of one kind in one line, so that the answer stays short. */
 export interface TrialBalance {
   readonly position: number;
   readonly lines: readonly {

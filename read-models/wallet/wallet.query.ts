@@ -55,7 +55,7 @@ export class GetWalletTotalsHandler implements IQueryHandler<GetWalletTotals> {
   }
 }
 
-/** Query for the highest available balance in kobo. The result is 0 when there are no customers. */
+/** Highest available balance in kobo, 0 without customers. */
 export class GetRichestWallet extends Query<Kobo> {}
 
 @QueryHandler(GetRichestWallet)

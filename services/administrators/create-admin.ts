@@ -61,8 +61,7 @@ export async function createAdministrator(
     if (!PERMISSIONS.includes(permission))
       throw new AdministratorRefused(`${permission} is no permission; there are ${PERMISSIONS.join(', ')}`);
   const taken = new AdministratorRefused(`${email} already has an account; choose another address`);
-  // An earlier, interrupted run may have claimed the email without creating the account. In that case, use its
-  // user id again.
+  // Use the user id of an interrupted run that has claimed the email.
   const claimer = await users.emails.ownerOf(email);
   const isHalfMade = claimer !== undefined && (await users.accountUnder(claimer)) === 'none';
   if (!isHalfMade && (await users.emails.isTaken(email))) throw taken;
@@ -72,7 +71,7 @@ export async function createAdministrator(
   await administrators.setPermissions(promisedId, permissions ?? ['owner'], context);
   const person = { email, password, firstName, lastName, phone: '', role, tier: 'regular' } as const;
   const { userId, isNew } = await register.execute(new CreateUser(person, context, undefined, promisedId));
-  // Another registration has taken the email. Delete the key of `promisedId`, because no account gets this id.
+  // No account gets `promisedId`, because another registration has taken the email.
   if (userId !== promisedId) await vault.forget(promisedId);
   if (!isNew) throw taken;
   await verifyEmail.execute(new MarkEmailVerified(userId, context));

@@ -298,7 +298,7 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
     refusedPrices.flatMap(({ id, name, reason }) =>
       when(true, 'price-refused', id, `The price of ${name} did not change as scheduled. ${reason}`),
     ),
-  // The key includes the counts, so that changed counts raise a new alert and unchanged counts raise none.
+  // The key includes the counts, so that changed counts raise a new alert.
   'vendor-list-differs': ({ vendorLists }) =>
     vendorLists?.flatMap(({ code, name, gone, dearer, cheaper, uncoded, fresh }) =>
       when(

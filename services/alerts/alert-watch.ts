@@ -45,9 +45,8 @@ export class AlertWatch {
   constructor(private readonly options: AlertWatchOptions) {}
 
   /**
-   * Runs all checks (`look`) every `EVERY_MS` until `signal` aborts. Abandons checks that take
-   * longer than `LOOK_WITHIN_MS`. Without this limit, one store that never answers would stop all
-   * alerts.
+   * Runs all checks (`look`) every `EVERY_MS` until `signal` aborts. Abandons checks after
+   * `LOOK_WITHIN_MS`, because one silent store would stop all alerts.
    */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {

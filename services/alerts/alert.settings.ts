@@ -43,10 +43,7 @@ export const ALERT_SETTINGS = {
 
 export type AlertSettings = SettingsOf<typeof ALERT_SETTINGS>;
 
-/**
- * Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`. The secret signs alerts. Without a
- * signature, anyone could send forged alerts to the webhook.
- */
+/** Refuses `ALERT_WEBHOOK_URL` without `ALERT_WEBHOOK_SECRET`. Without a signature, anyone could forge alerts. */
 export const unsignedWebhook = ({
   ALERT_WEBHOOK_URL,
   ALERT_WEBHOOK_SECRET,

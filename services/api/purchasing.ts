@@ -93,8 +93,7 @@ export class Purchasing {
   }
 
   /**
-   * Returns the reference of the purchase that was made with this idempotency key. Returns
-   * undefined when no purchase was made with this key.
+   * Returns the reference of the purchase that was made with this idempotency key. Undefined without one.
    * @throws RuleBroken SESSION_EXPIRED
    */
   async acceptedUnder(caller: Caller, idempotencyKey: string): Promise<string | undefined> {
@@ -138,8 +137,8 @@ const actorAtHand = ({ role, userId }: Caller): Actor | undefined =>
   role === 'user' ? { kind: 'user', id: userId } : undefined;
 
 /**
- * Without the administrator's id, two administrators with the same idempotency key would clash, because all
- * administrators buy from the same house wallet.
+ * All administrators buy from the same house wallet, so equal idempotency keys of two administrators would
+ * clash without the id.
  */
 const ownKey = ({ kind, id }: Actor, key: string): string => (kind === 'user' ? key : `${id}/${key}`);
 

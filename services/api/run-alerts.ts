@@ -140,7 +140,7 @@ export function runAlerts(
       await mailer
         .send(digestMail(digest, channel, person.email, name, (id) => names.get(id)))
         .catch((error: unknown) => {
-          // Do not send a refused mail again, because the mail server would refuse it again.
+          // The mail server would refuse the mail again.
           if (!(error instanceof MailRefused)) throw error;
           onFault(error);
         });

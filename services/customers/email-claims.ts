@@ -30,8 +30,8 @@ interface Claimants {
 export const CLAIM_YOUNG_MS = 10 * 60_000;
 
 /**
- * Claims of emails. Each email has a stream for its claims. A user claims an email before getting it, and frees
- * an email after losing it. When a crash comes between these steps, the user has a claim without the email.
+ * Each email has a stream for its claims. A user claims an email before getting it, and frees an email
+ * after losing it. When a crash comes between these steps, the user has a claim without the email.
  */
 export class EmailClaims {
   constructor(
@@ -101,7 +101,7 @@ export class EmailClaims {
     if (standing.forgotten) return 'void';
     if (nowMs() - claimedAt < CLAIM_YOUNG_MS) return 'stands';
     const user = await this.people.current(owner);
-    // A missing `user` is being erased. Let the claim stand, because the erasure ends it.
+    // A missing `user` is being erased, and the erasure ends the claim.
     return !user || user.email === normaliseEmail(email) ? 'stands' : 'leftover';
   }
 }

@@ -6,7 +6,7 @@ import { subnetOf } from './login/subnet-of.js';
 import type { Role } from '../contracts/services.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 
-/** IP address and browser of a request. As personal data, both must always be encrypted. */
+/** Personal data, which must always be encrypted. */
 export interface Origin {
   readonly address: string;
   /** Browser name as sent. */

@@ -31,10 +31,7 @@ export interface StatementOrder {
 
 const WINDOW_MS = 15 * 60_000;
 
-/**
- * Makes the thread that draws documents, so that a long statement never delays a purchase. The
- * thread starts when the first document is drawn.
- */
+/** Makes a thread, so that a long statement never delays a purchase. The thread starts with the first document. */
 export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   new Piscina({
     filename: new URL('./document.thread.js', import.meta.url).href,
@@ -86,9 +83,7 @@ export class Documents implements OnApplicationShutdown {
     return this.receipts.run(userId, () => this.proofs.ofPurchase(userId, purchaseId));
   }
 
-  /**
-   * When making the proof fails or takes longer than `proofWithinMs`, the receipt is made without a proof.
-   */
+  /** When the proof fails or takes longer than `proofWithinMs`, the receipt has none. */
   private async sealedAs(userId: string, purchaseId: string | undefined): Promise<SealedReceipt | undefined> {
     if (purchaseId === undefined) return undefined;
     const late = (): Error => new Error('the proof is not made yet');

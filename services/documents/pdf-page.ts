@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 import type { Brand } from '../contracts/brand/brand.js';
 import { DARK_PLATE, fitted, isWide, type LogoGround, type LogoSize } from '../contracts/brand/logo.js';
 
-/** Use the fonts DejaVu, because the standard fonts of PDF have no naira sign. */
+/** The standard fonts of PDF have no naira sign. */
 const fonts = createRequire(import.meta.url);
 const REGULAR = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
 const BOLD = fonts.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
@@ -34,8 +34,7 @@ export async function pdfPage(
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    // Write PDF 1.7, because earlier versions cannot contain attached files. The default of
-    // `pdfkit` is 1.3.
+    // Earlier versions of PDF cannot contain attached files. The default of `pdfkit` is 1.3.
     pdfVersion: '1.7',
     info: { Title: title, Creator: name },
     lang: 'en-NG',

@@ -62,8 +62,8 @@ const STOP_PATIENCE_MS = 1_500;
 export const followFundings = (deps: FollowFundingsDeps): Promise<void> => startFollowingFundings(deps).done;
 
 /**
- * Asks the payment provider about each `FundingReported` event, and credits the payment. Run this
- * function in only one process, because two processes would ask about each payment twice.
+ * Asks the payment provider about each `FundingReported` event, and credits the payment. Run in only one
+ * process, because two would ask twice.
  */
 export function startFollowingFundings(deps: FollowFundingsDeps): FollowingFundings {
   const followed = (deps.providers ?? createProviders(deps.config)).map((provider) =>

@@ -53,8 +53,7 @@ export async function creditFromBank(
   context: EventContext,
 ): Promise<Executed> {
   const stream = bankEntryStream(claim.bank, claim.reference);
-  // Read the wallet before the bank statement line. Otherwise, a credit that is stored between the two reads
-  // could look like a conflict.
+  // In the other order, a credit stored between the two reads could look like a conflict.
   const known = isChanged(await deps.wallets.newest(claim.userId), claim.commandId);
   const [taken] = await deps.eventStore.readStream(stream, { limit: 1 });
   if (known && !taken) throw new RuleBroken('CHANGE_CONFLICT');

@@ -65,8 +65,8 @@ export class CreditManuallyHandler implements ICommandHandler<CreditManually> {
     const known = await knownApproval(eventStore, commandId);
     const now = await wallets.newest(userId);
     const isDone = isChanged(now, commandId);
-    // Check only new commands. A repeated command gets the answer of the first command, and `finishApproval`
-    // checks a granted request again.
+    // A repeated command gets the answer of the first command, and `finishApproval` checks a granted request
+    // again.
     const isNew = !known && !isDone && taken === undefined;
     if (isNew && (await isOfProvider(eventStore, reference, context)))
       throw new RuleBroken('PAYMENT_OF_PROVIDER', { reference });

@@ -33,7 +33,7 @@ const WANTED: ReadonlySet<string> = new Set([
   'ChargebackWinClaimed',
 ]);
 
-/** Finishes decisions that a crash interrupted. Two processes may run this function at the same time. */
+/** Finishes decisions that a crash interrupted. Two processes may run this at the same time. */
 export function followMoneyDesk({
   eventStore,
   wallets,
@@ -52,7 +52,7 @@ export function followMoneyDesk({
     name: 'money-desk-4',
     restore: (state) => sole.restore(state),
     state: () => sole.state(),
-    // Filter for both tasks in this reactor, because a second reactor would read the whole log again.
+    // Both tasks share this reactor, because a second one would read the whole log again.
     wants: (type) => WANTED.has(type) || concernsSoleOwner(type),
     react(event) {
       sole.onRecorded(event);

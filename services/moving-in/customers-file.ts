@@ -68,8 +68,8 @@ const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
 /**
- * Maximum number of kinds of password hashes in an import. The number is limited, because a wrong
- * password is checked against every kind.
+ * Maximum number of kinds of password hashes in an import, because a wrong password is checked against
+ * every kind.
  */
 const KINDS_MAX = 4;
 const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;

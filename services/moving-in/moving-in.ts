@@ -154,7 +154,7 @@ export class MovingIn {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
       await this.change(importId, (so) => start(importId, backup, so), context);
     }
-    // Store the cut-overs first. Otherwise, payments that the older system credited could be credited again.
+    // Store the cut-overs first. Otherwise, payments could be credited again.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
     // Store the kinds of password hashes before any customer, because each login checks every stored kind.
     // Otherwise, the duration of a login could reveal the kind of a customer's hash.

@@ -17,10 +17,7 @@ export interface OwnerProof {
   readonly code?: string | undefined;
 }
 
-/**
- * Address and device that are recorded for each login at the command line. All owners share this address, so
- * their failed logins are counted together.
- */
+/** All owners share this address, so their failed logins at the command line are counted together. */
 const COMMAND_LINE = { address: '127.0.0.1', device: 'command line' };
 
 @Injectable()
@@ -67,10 +64,7 @@ export class Owners {
     return this.otherHand.require(one, other, systemContext().now);
   }
 
-  /**
-   * Returns the time (ISO 8601) at which the owner accepted the invitation. Returns `undefined` for
-   * an owner who was not invited.
-   */
+  /** ISO 8601. `undefined` for an owner who was not invited. */
   acceptedAt(userId: string): Promise<string | undefined> {
     return this.administrators.givenAt(userId, ['owner']);
   }

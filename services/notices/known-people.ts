@@ -18,8 +18,8 @@ export class KnownPeople {
   ) {}
 
   /**
-   * Drops a user from the cache after an event of this user. Call this method with every event, before reacting
-   * to the event.
+   * Drops a user from the cache after an event of this user. Call with every event, before reacting to the
+   * event.
    */
   onRecorded({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): void {
     const { userId } = data;
@@ -30,7 +30,7 @@ export class KnownPeople {
   async byId(userId: string): Promise<User | undefined> {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
-    // Check that the cached data can still be decrypted, because the person's key may already be deleted.
+    // The person's key may already be deleted.
     if (known) return this.vault.open(userId, known.sealed) && known.user;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));

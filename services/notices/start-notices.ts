@@ -55,10 +55,7 @@ const LOG_FAULTS_EVERY_MS = 10_000;
 const STATEMENTS_EVERY_MS = 60_000;
 const STOP_PATIENCE_MS = 3_000;
 
-/**
- * Starts sending mails. Run this function in only one process, because two processes would send
- * each mail twice.
- */
+/** Run in only one process, because two would send each mail twice. */
 export function startNotices(deps: NoticesDeps): RunningNotices {
   const { eventStore, vault, mailer, logger, now = nowMs } = deps;
   const stopping = new AbortController();

@@ -84,10 +84,7 @@ export interface PriceList {
   offer(priced: PriceRequest): Offer;
   /** @throws RuleBroken NETWORK_DISABLED */
   requireNetwork(network: NetworkCode): void;
-  /**
-   * Returns the next vendor that sells the product, in failover order. Vendors in `tried` are
-   * skipped.
-   */
+  /** Returns the next vendor that sells the product, in failover order, without those in `tried`. */
   nextVendor(product: Product, tried: readonly number[]): number | undefined;
 }
 

@@ -42,6 +42,6 @@ export const vendorRequestFor = (product: Product, amount: Kobo, sealed: Sealed)
 export const handedOver = (product: Product): HandedOver | undefined =>
   descriptorOf(product)?.handsOver?.(product);
 
-/** An unknown service also gets a label, because an error would make a whole list of purchases fail. */
+/** An error for an unknown service would make a whole list of purchases fail. */
 export const productLabel = (product: Product): string =>
   descriptorOf(product)?.label(product) ?? `Unknown product (${shown(product.service)})`;

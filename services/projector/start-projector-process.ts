@@ -87,8 +87,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   const seals: { sealing?: SealingStatus; publishing?: PublishStatus } = {};
   const inOffice = (): boolean => projecting.health().length > 0;
-  // Do not await this promise, which settles only when sealing ends. Sealing ends when `eventStore`
-  // is closed.
+  // Do not await: sealing ends only when `eventStore` is closed.
   void keepSealing({
     store: eventStore,
     key: sealKeyOf(stores.secrets.sealKey),

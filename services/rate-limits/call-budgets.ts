@@ -139,8 +139,8 @@ export class CallBudgets {
   }
 
   /**
-   * Makes new budgets record calls for `takeReports`. Call this method before `of`, because existing budgets
-   * do not change.
+   * Makes new budgets record calls for `takeReports`. Call before `of`, because existing budgets do not
+   * change.
    */
   keepReports(): void {
     this.toReport = new Set();

@@ -53,7 +53,7 @@ export class TokenBucket {
     this.tokens = raised ? most : Math.max(-most, Math.min(this.tokens, most));
   }
 
-  /** True when the bucket is full. A full bucket may be dropped, because a new bucket would be the same. */
+  /** A full bucket may be dropped, because a new bucket would be the same. */
   isFull(now: number): boolean {
     this.refill(now);
     return this.tokens >= this.perSecond * BURST_SECONDS;

@@ -158,10 +158,7 @@ export const ignoredSettings = (environment: Environment): readonly string[] =>
     ({ name, nearest }) => `${name} is no setting and is ignored: is it ${nearest}?`,
   );
 
-/**
- * Reads only the setting for the folder of the keys, because the keys are made before the other settings are
- * known.
- */
+/** Reads only this setting, because the keys are made before the other settings are known. */
 export function loadSecretsDir(environment: Environment): string {
   const parsed = Settings.pick({ DATA_DIR: true, SECRETS_DIR: true }).parse(presentIn(environment));
   return foldersIn(parsed).secretsDir;

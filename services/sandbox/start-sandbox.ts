@@ -216,7 +216,7 @@ function createServer(): FastifyInstance {
     forceCloseConnections: true,
     keepAliveTimeout: 75_000,
     exposeHeadRoutes: false,
-    // Use `noSchemas`. Otherwise, every start would load Fastify's compilers of JSON schemas.
+    // Otherwise, every start would load Fastify's compilers of JSON schemas.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   app.removeContentTypeParser('application/json');

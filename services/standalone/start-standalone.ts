@@ -103,7 +103,7 @@ export async function startStandalone(
       ),
   });
   const watch = startRepeating(() => {
-    // Throw an error that ends the process. The next start compares all stores with the log.
+    // End the process. The next start compares all stores with the log.
     if (eventStore.isReplaced())
       throw new LogReplaced(`${events} holds another log than the one that was opened`);
     const broken = on.mustReopen();

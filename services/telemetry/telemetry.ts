@@ -6,8 +6,8 @@ export interface Telemetry {
   /** Sends all metrics of `registry` once a minute, and a last time when the process stops. */
   sendMetrics(registry: Pick<Registry, 'getMetricsAsJSON'>): void;
   /**
-   * Takes at most one second. Call this method before closing the stores, because metrics are read from them.
-   * Never throws an error.
+   * Takes at most one second. Call before closing the stores, because metrics are read from them. Never
+   * throws an error.
    */
   endMetrics(): Promise<void>;
   flush(): void;

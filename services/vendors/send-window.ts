@@ -16,8 +16,8 @@ export interface WindowClocks {
 const REAL: WindowClocks = { monotonic: monotonicMs, wall: nowMs };
 
 /**
- * Call this function before storing `AttemptStarted`. The period ends when `widthMs` have passed on either
- * clock, because `monotonic` stops while the machine is suspended, and `wall` may be set back.
+ * Call before storing `AttemptStarted`. The period ends when `widthMs` have passed on either clock, because
+ * `monotonic` stops while the machine is suspended, and `wall` may be set back.
  */
 export function openSendWindow(widthMs: number, clocks: WindowClocks = REAL): SendWindow {
   const monotonic = clocks.monotonic();

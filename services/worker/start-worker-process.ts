@@ -66,8 +66,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
   closing.adopt(vendors, closeVendors);
 
-  // Hold a lease only while `log` and `documents` answer. Otherwise, another worker should get the lease,
-  // because this worker can do no work.
+  // Hold a lease only while `log` and `documents` answer, because this worker can do no work without them.
   const [log, documents] = stores.checks;
   const able = (): boolean => answering.answers(log) && answering.answers(documents);
   const leaseOf = (work: string): Lease =>

@@ -140,10 +140,7 @@ export class EventStoreDbEventStore implements EventStore {
     );
   }
 
-  /**
-   * Asks the server for the last position. Calls that arrive during a request share the next request, because
-   * the running request may miss newer events.
-   */
+  /** Calls that arrive during a request share the next one, because the running request may miss newer events. */
   lastPosition(): Promise<number> {
     this.asked ??= this.next(this.asking);
     return this.asked;

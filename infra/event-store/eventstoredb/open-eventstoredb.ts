@@ -41,10 +41,7 @@ export interface OpenEventStoreDb {
   readonly marks?: PositionMarks;
   readonly deadlineMs?: number;
   readonly windowBytes?: number;
-  /**
-   * Milliseconds for an append including all its tries. After that time, the append fails with
-   * `AppendOutcomeUnknown`.
-   */
+  /** Milliseconds for all tries of an append, which then fails with `AppendOutcomeUnknown`. */
   readonly appendWithinMs?: number;
   /** Milliseconds without an event after which a `Heartbeat` is written. */
   readonly heartbeatMs?: number;

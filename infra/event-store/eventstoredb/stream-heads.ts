@@ -14,8 +14,7 @@ export class KnownHeads {
   }
 
   learn(stream: string, head: StreamHead): void {
-    // Keep the head (last event) with the higher revision. When both revisions are equal, keep the newer
-    // head.
+    // Keep the head (last event) with the higher revision, or the newer of two equal ones.
     if (head.revision >= 0 && head.revision >= (this.heads.get(stream)?.revision ?? -1))
       this.heads.set(stream, head);
   }

@@ -8,7 +8,7 @@ import { LogDamaged, NodeLags } from './connection/store-failures.js';
 import { eventOf } from './stored-record.js';
 import type { KnownHeads } from './stream-heads.js';
 
-/** Unknown position. A read of one stream does not return the log positions of its events. */
+/** A read of one stream does not return the log positions of its events. */
 const NOT_COUNTED = 0;
 
 export class StreamReader {

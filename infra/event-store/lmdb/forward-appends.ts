@@ -128,10 +128,7 @@ class ForwardingEventStore implements EventStore {
     if (this.inFlight.size === 0) this.rest();
   }
 
-  /**
-   * When the writing thread ends, rejects all appends that it has not answered. Such an append may be stored
-   * or not.
-   */
+  /** When the writing thread ends, rejects all appends that it has not answered, which may be stored or not. */
   private disconnect(): void {
     this.unavailable ??= 'the thread that writes events has ended';
     for (const { reject } of this.inFlight.values())

@@ -185,8 +185,7 @@ export class GroupCommit {
     }
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
-    // Reject the appends, because someone moved or replaced the file. LMDB wrote them to the old file, which
-    // no later start reads.
+    // LMDB wrote the appends to a file that was moved or replaced, and that no later start reads.
     const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;

@@ -12,8 +12,8 @@ import { HEADER_BYTES_MAX, headerOf, openEvent } from '../seal-events.js';
 export interface LogFiles {
   readonly events: EventsTable;
   /**
-   * Table `events`, opened for scans. A scan is faster than a lookup for each event. Each value is valid only
-   * until the next value is read.
+   * Table `events`, opened for scans, which are faster than lookups. Each value is valid only until the
+   * next value is read.
    */
   readonly runs: Database<Buffer, number>;
   readonly streams: Database<Buffer, StreamKey>;

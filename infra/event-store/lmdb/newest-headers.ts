@@ -7,10 +7,7 @@ export interface Header {
 
 const KEPT = 8_192;
 
-/**
- * Headers of recent events. With these headers, the writing thread skips unwanted events without reading the
- * events.
- */
+/** Headers of recent events. With these, the writing thread skips unwanted events unread. */
 export class NewestHeaders {
   // Use three arrays instead of an object per event, because many long-lived objects slow down garbage
   // collection.

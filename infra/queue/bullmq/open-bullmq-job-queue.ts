@@ -72,8 +72,7 @@ export async function openBullmqJobQueue(options: OpenBullmqOptions): Promise<Bu
         prefix,
         streams,
         skipWaitingForReady: true,
-        // Skip BullMQ's check of Redis's version, because a failed check would disable the queue until the
-        // process restarts.
+        // A failed check of Redis's version would disable the queue until the process restarts.
         skipVersionCheck: true,
       });
       queue.on('error', tell);

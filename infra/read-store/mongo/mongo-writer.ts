@@ -223,8 +223,7 @@ export class MongoWriter implements ReadStoreWriter {
 
   async #inOneStep(batches: readonly SlotBatch[], plans: readonly PlannedRow[][]): Promise<void> {
     await this.#sessions.inTransaction(async (session) => {
-      // Move the checkpoint first. This fails when another process has replaced this writer, so a replaced
-      // writer changes no rows.
+      // Move the checkpoint first. This fails for a replaced writer, which then changes no rows.
       await this.#pointers.finish(batches.map(stepOf), this.parts.lease.token, session);
       for (const [index, { slot }] of batches.entries()) await slot.rows.write(plans[index]!, session);
     });

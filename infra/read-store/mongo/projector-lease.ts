@@ -82,8 +82,7 @@ export async function acquireLease({ connection, ...options }: AcquireLease): Pr
       .toArray()) as readonly LeaseDocument[];
     const killSessions = earlier.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
     if (killSessions.length === 0) return;
-    // Ignore an error, because the server may forbid `killSessions`. In that case, sessions end at the server's
-    // time limit.
+    // The server may forbid `killSessions`. Sessions then end at its time limit.
     await connection
       .getClient()
       .db('admin')

@@ -40,8 +40,7 @@ function schemaOf(shape: ViewShape): Schema<RowDocument> {
     versionKey: false,
     minimize: false,
     id: false,
-    // Allow all column names. Rows are read with `lean`, so a column may have a name that mongoose
-    // reserves.
+    // Rows are read with `lean`, so a column may have a name that mongoose reserves.
     autoCreate: false,
     autoIndex: false,
     suppressReservedKeysWarning: true,

@@ -26,7 +26,7 @@ export interface SqliteReadStoreOptions {
   readonly views: readonly View[];
   /**
    * Number of reader threads. Default: 1. With 0, queries run in the calling thread. This is cheaper but
-   * blocks the calling thread.
+   * blocks it.
    */
   readonly threads?: number;
 }
@@ -123,7 +123,7 @@ class SqliteReadStore implements ReadStore {
     try {
       this.#requireWhole();
       const answer = await this.readers.run(question);
-      // Check for damage again, because another query may have found damage since.
+      // Another query may have found damage since.
       this.#requireWhole();
       return answer;
     } catch (error) {

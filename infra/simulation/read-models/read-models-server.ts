@@ -24,7 +24,7 @@ export interface ServerStep extends Range {
   readonly parked: readonly Parked[] | undefined;
 }
 
-/** Server of read models. It stays alive when processes die. Each method is atomic. */
+/** Stays alive when processes die. Each method is atomic. */
 export class ReadModelsServer {
   #views = new Map<string, StoredView>();
   #stay: Stay = { token: 0, beat: 0, released: true };

@@ -137,8 +137,7 @@ export class SimulatedWriter extends SimulatedReader implements ReadStoreWriter 
           write();
         });
       else {
-        // Write the rows before removing the parked keys. After a crash between these steps, the keys are still
-        // parked, and `unpark` can be repeated.
+        // Write the rows before removing the parked keys, as `MongoWriter` does.
         await ask('unpark rows', write);
         await ask('unpark', () => server.replaceParked(step, token));
       }

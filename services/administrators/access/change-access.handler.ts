@@ -58,7 +58,7 @@ export class ChangeAccessHandler implements ICommandHandler<ChangeAccess> {
     if (command.type === 'Reinstate' && (await this.administrators.standing(person)).suspended)
       await endSessions();
     const changed = await this.administrators.decide(command, person, context);
-    // End sessions even without a change, because an earlier, interrupted command may have left sessions open.
+    // End sessions even without a change, because an interrupted command may have left some open.
     if (ENDS_SESSIONS.has(command.type)) await endSessions();
     return { changed };
   }

@@ -81,7 +81,7 @@ const HOUSE_PURCHASES = Object.fromEntries(
   Object.values(PURCHASE_CALLS).flatMap((call) => (call === undefined ? [] : [[call, FOR_HOUSE]])),
 ) as Readonly<Record<PurchaseCall, Act>>;
 
-/** Rules of acts by the name of the call. A call without rules here does not compile. */
+/** A call without rules here does not compile. */
 export const ACTS = {
   ...HOUSE_PURCHASES,
   verifyBvn: HARMLESS,

@@ -66,8 +66,7 @@ export class InviteAdministratorHandler implements ICommandHandler<InviteAdminis
     const email = normaliseEmail(person.email);
     const before = await this.administrators.book();
     const sentBefore = invitationWhere(before, (one) => one.inviteId === inviteId) !== undefined;
-    // Skip this check for a repeated form. The invited person may have accepted meanwhile and then owns the
-    // email.
+    // For a repeated form, the invited person may own the email already.
     if (!sentBefore && (await this.users.emails.isTaken(email)))
       throw new RuleBroken('EMAIL_TAKEN', { field: 'email' });
     const userId = randomUUID();

@@ -200,7 +200,7 @@ export class AdministratorPasskeys {
     const counter =
       verdict === 'valid' ? await verifiedCounter(party, passkey, answer, challenge) : undefined;
     if (counter === undefined) return () => undefined;
-    // Hash the decoded bytes, because several Base64url texts, with different hashes, mean the same bytes.
+    // Several Base64url texts mean the same bytes, but have different hashes.
     const challengeDigest = hash('sha256', Buffer.from(challenge, 'base64url'), 'hex');
     return ({ passkeys, usedChallenges }) => {
       const current = passkeys.find(({ id }) => id === passkey.id);

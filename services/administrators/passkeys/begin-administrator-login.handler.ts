@@ -7,7 +7,7 @@ import type { LoginChallenge } from './administrator-passkeys.js';
 export class BeginAdministratorLogin extends Command<LoginChallenge> {
   constructor(
     readonly visitor: Omit<Visitor, 'roles'>,
-    /** Identifies the browser of the login. Only this browser can use the signature. */
+    /** Identifies the only browser that can use the signature. */
     readonly attempt: string,
     readonly now: Date = currentTime(),
   ) {

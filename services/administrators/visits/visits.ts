@@ -96,10 +96,7 @@ function triesSince(last: LastCount, { triesInAll, countedAtMs }: Count): number
 @Injectable()
 export class Visits implements OnApplicationShutdown {
   private readonly views = boundedCache<string, StoredView>(VIEWS_MAX);
-  /**
-   * Waiting counts by kind and account. Each is reported when an hour has passed since the previous event of
-   * this kind and account.
-   */
+  /** Counts by kind and account, waiting until an hour after the previous event of this kind and account. */
   private readonly waiting = new Map<string, Waiting>();
   /** Timers of browsers that gave the right password and may still give the second factor. */
   private readonly secondSteps = new Map<string, Timer>();
@@ -132,7 +129,7 @@ export class Visits implements OnApplicationShutdown {
    */
   noteRefusal(error: unknown, name: string, origin: Origin): void {
     if (!(error instanceof RuleBroken)) return;
-    // Ignore errors of the stores, because the refusal itself must not fail. The try then stays uncounted.
+    // The refusal itself must not fail with the stores. The try then stays uncounted.
     if (REFUSED.has(error.code)) this.refused(name, origin).catch(() => undefined);
     if (UNFINISHED.has(error.code)) this.noteUnfinished(name, origin);
   }

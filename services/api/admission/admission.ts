@@ -119,9 +119,8 @@ const UNKNOWN_ADDRESS: Admitted = {
 };
 
 /**
- * Refuses calls before their bodies are read. While the server is overloaded, it refuses calls of all
- * callers. At any time, it refuses calls of a caller who sends too many. Calls for health and metrics always
- * pass.
+ * Refuses calls before their bodies are read: of all callers while the server is overloaded, and of a
+ * caller who sends too many. Calls for health and metrics always pass.
  */
 export class Admission {
   readonly accounts: CallBudgets;
@@ -224,7 +223,7 @@ export class Admission {
     known.then((caller) => this.admitCaller(caller, admitted, request, reply, done)).catch(done);
   }
 
-  /** Returns the signed-in caller. Returns undefined when the caller is not signed in. */
+  /** Undefined when the caller is not signed in. */
   private callerOf(
     request: FastifyRequest,
     access: Access,
@@ -360,7 +359,7 @@ export class Admission {
   }
 }
 
-/** Sets the headers of the limits. Sets none when the call has no limit. */
+/** Sets no headers when the call has no limit. */
 function tellLimits(reply: FastifyReply, policies: string, policy: LimitPolicy, left: number): void {
   if (policies !== '') reply.header(POLICY_HEADER, policies);
   if (left !== Infinity) reply.header(LEFT_HEADER, leftText(policy, left));

@@ -101,7 +101,7 @@ export class Overload {
     this.setLimits();
   }
 
-  /** Returns the reason to refuse a call. Returns undefined when the call may run. */
+  /** Undefined when the call may run. */
   refuses(kind: OverloadLane): ShedReason | undefined {
     const { read, buy } = this.lanes;
     if (this.shedding[kind] !== undefined) return this.shedding[kind];

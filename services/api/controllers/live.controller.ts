@@ -26,8 +26,7 @@ export class LiveController {
   private open(request: FastifyRequest, reply: FastifyReply, channelOf: (session: Session) => string): void {
     const session = request.caller?.session;
     if (!session) throw new RuleBroken('AUTH_REQUIRED');
-    // Do not open a live connection for a `HEAD` request, because it would occupy one of the user's
-    // connections.
+    // A `HEAD` request must not occupy one of the user's connections.
     if (request.method === 'HEAD') return void reply.header('content-type', EVENT_STREAM).send();
     this.connections.open(session, [channelOf(session), EVERYBODY_CHANNEL], lastEventIdOf(request), reply);
   }

@@ -50,8 +50,7 @@ export class RegistrationController {
   ): Promise<CallAnswer<'verifyEmail'>> {
     const verified = new VerifyEmailCode(caller.userId, otp_code, contextOf(caller));
     const user: User = await this.commands.execute(verified);
-    // Do not await `reserveAccount`. The payment provider may be slow, and `reserveAccount` retries
-    // by itself.
+    // Do not await: the payment provider may be slow, and `reserveAccount` retries by itself.
     void this.funding.reserveAccount(user);
     return { status: true, message: 'Email verified successfully!' };
   }

@@ -147,8 +147,7 @@ export class SessionController {
     const started: LoggedIn = await this.commands.execute(
       new Login(email, password, roles, request.ip, device, prove, sealOrigin),
     );
-    // End the earlier session of the browser at every login. A session cookie that an attacker
-    // planted in the browser then becomes useless.
+    // End the browser's earlier session, so that a session cookie planted by an attacker becomes useless.
     await this.endSession(cookie, request);
     this.cookies.startSession(reply, cookie, started);
     this.cookies.setDevice(reply, deviceCookie, started.device);

@@ -75,8 +75,7 @@ export class CallerGuard implements CanActivate {
   }
 
   private byApiToken(authorization: string, origin: string | undefined): Caller | Promise<Caller> {
-    // Refuse an API token that a browser sends, because it has leaked: API tokens belong on servers. Only
-    // browsers send the header `origin`.
+    // Only browsers send `origin`. An API token in a browser has leaked, because API tokens belong on servers.
     if (origin !== undefined) throw new RuleBroken('CROSS_SITE');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new RuleBroken('AUTH_REQUIRED');

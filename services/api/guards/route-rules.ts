@@ -96,7 +96,7 @@ export function Serves(call: CallName): MethodDecorator {
 /** Stores an event before a route shows personal data to an administrator or auditor. */
 export const StoresView = (): ClassDecorator & MethodDecorator => UseInterceptors(ViewsInterceptor);
 
-/** Path parameter `id` of a route. A request with an invalid id gets the answer `NOT_FOUND`. */
+/** An invalid id gets the answer `NOT_FOUND`. */
 export const IdOf = (): ParameterDecorator => Param('id', new IdPipe());
 
 export const AuditReads = (name: AuditRead): MethodDecorator =>

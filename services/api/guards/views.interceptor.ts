@@ -8,8 +8,8 @@ import { originOf } from './caller.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Stores a view of personal data by an administrator or auditor before the answer is sent. When the view cannot
- * be stored, the call fails, because personal data must not be seen without an event.
+ * Stores a view of personal data by an administrator or auditor before the answer is sent. When this fails,
+ * the call fails.
  */
 @Injectable()
 export class ViewsInterceptor implements NestInterceptor {

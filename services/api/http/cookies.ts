@@ -28,7 +28,7 @@ const RECOVERY_SECONDS = 600;
  * attempt, `CHALLENGE_LIFETIME_MS`.
  */
 const ATTEMPT_SECONDS = 240;
-/** Seconds for which a device cookie is kept. A browser that is used twice a year stays known. */
+/** With this lifetime, a browser that is used twice a year stays known. */
 const DEVICE_SECONDS = 180 * 24 * 3_600;
 
 /** Over https, browsers send the cookies only to our own host. */

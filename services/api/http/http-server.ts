@@ -56,8 +56,7 @@ export async function fastifyAdapter({
     requestTimeout: requestTimeoutMs,
     connectionTimeout: requestTimeoutMs + SILENCE_MS_MAX,
     http: {
-      // Pass `requestTimeout` to Node directly. Node reads this option when the server is made, and
-      // Fastify sets it only later.
+      // Node reads this option when the server is made, before Fastify sets it.
       requestTimeout: requestTimeoutMs,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(CHECK_EVERY_MS, requestTimeoutMs),
@@ -66,8 +65,7 @@ export async function fastifyAdapter({
     bodyLimit: JSON_BYTES_MAX,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // Replace the compilers of JSON schemas by empty ones. Otherwise every start would load Fastify's
-    // compilers.
+    // Otherwise every start would load Fastify's compilers of JSON schemas.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerFailure(new RuleBroken('NOT_FOUND'), request, reply, logger),
@@ -76,7 +74,7 @@ export async function fastifyAdapter({
   countAnswers(server);
   // Register before the hooks that read `request.ip`.
   believeOnlyAddresses(server);
-  // Register `fastifyCookie` first, because the hooks that are registered later read cookies.
+  // Register first, because later hooks read cookies.
   await server.register(fastifyCookie);
   parseBodies(server);
   refuseOversized(server);

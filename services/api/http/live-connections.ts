@@ -56,8 +56,7 @@ export class LiveConnections {
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;
-    // Stop if the browser disconnected during the look-up of its session. The listener for `close` below would
-    // miss the earlier event.
+    // The listener for `close` below would miss a browser that disconnected during the look-up.
     if (socket.destroyed) return;
     this.byUser.set(session.userId, own);
     raw.writeHead(200, {
@@ -80,8 +79,7 @@ export class LiveConnections {
         raw.write(`event: ${event}\nid: ${message.position}\ndata: ${JSON.stringify(message)}\n\n`);
         if (raw.writableLength > UNREAD_BYTES_MAX) socket.destroy();
       },
-      // Remove the connection at once. The socket may close much later, and a write after `end`
-      // would crash the process.
+      // The socket may close much later, and a write after `end` would crash the process.
       end: () => {
         raw.end();
         leave();

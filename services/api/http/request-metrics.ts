@@ -85,8 +85,7 @@ export class RequestMetrics {
       labelNames: ['policy'],
       registers,
     });
-    // Create every counter with the value 0. Otherwise a rate would miss the first increase, because this
-    // increase would create the counter.
+    // Create every counter with the value 0. Otherwise a rate would miss the first increase.
     for (const reason of SHED_REASONS) this.sheds.inc({ reason }, 0);
     for (const policy of LIMIT_POLICIES) this.limits.inc({ policy }, 0);
     new Gauge({

@@ -28,8 +28,7 @@ const securityHeaders = (secure: boolean): FastifyHelmetOptions => ({
   xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
-  // Turn off helmet's policy, because it would give scripts a nonce. Our own `contentSecurityPolicy` gives
-  // scripts no nonce.
+  // Helmet's policy would give scripts a nonce. Our own `contentSecurityPolicy` gives them none.
   contentSecurityPolicy: false,
   crossOriginResourcePolicy: false,
   originAgentCluster: false,
@@ -121,8 +120,7 @@ export function serveWeb(
     return file(request, reply, pictureOf(found.png, true));
   };
 
-  // Register the web pages in a plugin of their own, so that the hooks of web pages do not run for
-  // API calls.
+  // A plugin of its own keeps the hooks of web pages away from API calls.
   void server.register(async (web) => {
     await web.register(helmet, securityHeaders(secure));
     web.get('/*', { config: { rules: { access: 'public', kind: 'reads' } } }, async (request, reply) => {

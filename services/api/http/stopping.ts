@@ -43,8 +43,7 @@ export class Stopping implements BeforeApplicationShutdown {
     // sent.
     const sweep = startRepeating(() => {
       server.closeIdleConnections();
-      // Close connections that have never sent a request. `closeIdleConnections` would leave such a
-      // connection open for a minute.
+      // `closeIdleConnections` would leave connections that have never sent a request open for a minute.
       for (const socket of this.unused) if (socket.bytesRead === 0) socket.destroy();
     }, IDLE_SWEEP_MS);
     const patience = startTimer(() => server.closeAllConnections(), this.patienceMs);

@@ -38,7 +38,7 @@ export class ExternalShown {
     @Inject(KEY_VAULT) private readonly vault: Pick<KeyVault, 'loadKeys' | 'open'>,
   ) {}
 
-  /** Reads the log position before the list, so that the browser misses no update. */
+  /** Reads the log position first, so that the browser misses no update. */
   async page(
     open: boolean,
     administrator: Administrator,
@@ -112,8 +112,8 @@ export class ExternalShown {
   }
 
   /**
-   * Decrypts `unread`, the vendor's answer that the product could not interpret. Masks the answer for
-   * administrators who may not see personal data. Empty for an erased customer.
+   * Decrypts `unread`, the vendor's answer that the product could not interpret. Masked for administrators
+   * who may not see personal data. Empty for an erased customer.
    */
   async unreadOf(
     events: readonly RecordedEvent[],

@@ -24,10 +24,7 @@ const KeyPrints = z.object({
 });
 type KeyPrints = z.output<typeof KeyPrints>;
 
-/**
- * Manifest of a backup. `writeManifest` writes the manifest as the last file, so a backup without a
- * manifest is incomplete.
- */
+/** Written as the last file, so a backup without a manifest is incomplete. */
 export const BackupManifest = z.object({
   format: z.literal(1),
   events: z.number().int().nonnegative(),
@@ -76,7 +73,7 @@ export function requireKeysOf({ keys }: BackupManifest, secretsDir: string): voi
   if (!existsSync(join(secretsDir, 'vault', 'keys.mdb')))
     throw new Error(`SECRETS_DIR ${secretsDir} has no vault/keys.mdb: restore the folder from its backup`);
   if (!keys) return;
-  // Search all `installedSealKeys`, because a newer key may have replaced the key that signed the backup.
+  // A newer key may have replaced the key that signed the backup.
   const signed = installedSealKeys(secretsDir).some(({ keyId }) => keyId === keys.sealKeyId);
   const same = keys.pinPepper === printOf(pinPepper) && keys.emailKey === printOf(emailKey);
   if (!signed || !same)

@@ -57,8 +57,7 @@ export class FundingCheck {
   readonly judges = {
     FundingReported: (event) => {
       const name = nameOf(event.data);
-      // Accept a second report of a payment that has ended already. More money may have arrived
-      // under the same reference.
+      // A payment may be reported again after its end, when more money arrives under its reference.
       if (!this.found.has(name) && !this.owed.has(name) && !this.credited.has(name))
         this.reported.set(name, markOf(event));
     },

@@ -133,8 +133,7 @@ export async function* pagesOf<R>(
     const rows: readonly R[] = await next;
     const last = rows.at(-1);
     next = last === undefined || rows.length < page ? undefined : readAfter(keyOf(last), page);
-    // Catch a failure of `next`, because a caller that stops early never awaits it. An uncaught failure would
-    // end the process.
+    // A caller that stops early never awaits `next`. An uncaught failure would end the process.
     next?.catch(() => undefined);
     yield rows;
   }

@@ -35,8 +35,7 @@ export class SpilledRows {
   ) {
     this.table = quoted(shape.name);
     this.rowText = new RowText(shape);
-    // Use a table with row ids, because some keys are digests and arrive in random order. Without row ids, each
-    // batch of such keys would rewrite nearly all pages.
+    // Without row ids, each batch of random keys, such as digests, would rewrite nearly all pages.
     database.exec(`create table ${this.table}(key text primary key, cells text not null)`);
   }
 
@@ -102,8 +101,8 @@ export class SpilledRows {
 const SURROGATE = /[\ud800-\udfff]/;
 
 /**
- * Compares two texts by their UTF-8 bytes, because the stores sort keys in this way. The faster
- * comparison of JavaScript gives the same order for texts without surrogate pairs.
+ * Compares two texts by their UTF-8 bytes, as the stores do. The faster comparison of JavaScript gives the
+ * same order for texts without surrogate pairs.
  */
 export function inBytes(one: string, other: string): number {
   if (one === other) return 0;

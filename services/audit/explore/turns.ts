@@ -11,8 +11,8 @@ const AGAIN_AFTER_S = 5;
 const STAND_BACK_MS = 20;
 
 /**
- * Lets only one caller read the log at a time. The reading caller calls `pause` again and again, so
- * that purchases can run in between.
+ * Lets only one caller read the log at a time. The caller keeps calling `pause`, so that purchases can run
+ * in between.
  */
 export class Turns {
   private last: Promise<unknown> = Promise.resolve();

@@ -64,7 +64,7 @@ function sealIn(line: string, where: string): SignedSeal {
   try {
     seal = JSON.parse(line) as SignedSeal;
   } catch {
-    // Leave `seal` undefined for a line that is not JSON. The check below refuses such a line.
+    // The check below refuses a line that is not JSON.
   }
   const whole =
     seal?.version === 1 &&

@@ -52,7 +52,7 @@ export async function* readStatement(
       return record;
     },
   });
-  // Ignore the error of the parser here, because the loop below throws it.
+  // The loop below throws the error of the parser.
   pipeline(Readable.from(bytes), parser).catch(() => undefined);
   let first: readonly string[] | undefined;
   let columns: StatementColumns | undefined;

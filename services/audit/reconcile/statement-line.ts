@@ -21,7 +21,7 @@ export class StatementUnreadable extends Error {
 /** Matches a number that a spreadsheet has shortened, such as `2.34803E+12`. */
 const ROUNDED = /^[-+]?\d(?:[.,]\d{1,20})?E\+\d{1,3}$/i;
 
-/** Matches the form `="0012"`. Exporters write this form so that a spreadsheet keeps the text. */
+/** Matches the form `="0012"`, by which exporters keep a cell as text. */
 const FORMULA = /^=\s?"([^"]*)"$/;
 
 /**

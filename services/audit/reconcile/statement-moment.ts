@@ -63,8 +63,7 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 
 function atMoment(date: string, time: string, zone: string): number | undefined {
   const midnight = Date.parse(`${date}T00:00:00.000Z`);
-  // Refuse dates such as 31 February, because `Date.parse` would turn such a date into a day in
-  // March.
+  // Refuse dates such as 31 February, which `Date.parse` would turn into a day in March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return undefined;
   const at = Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(at) ? undefined : at;

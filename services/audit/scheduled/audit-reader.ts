@@ -26,8 +26,8 @@ export class AuditReader {
   }
 
   /**
-   * Returns the last audit from the store. When the store does not answer within `PATIENCE_MS`,
-   * returns the last audit from memory.
+   * Returns the last audit from the store. Without an answer within `PATIENCE_MS`, returns the one from
+   * memory.
    */
   async latest(): Promise<StoredAudit | undefined> {
     const given = new AbortController();

@@ -37,10 +37,7 @@ export function* entriesOf(hashes: Buffer): Generator<Buffer> {
 /** RFC 6962: SHA-256 of the empty string. */
 const EMPTY_ROOT = sha256(Buffer.alloc(0));
 
-/**
- * Returns the sizes of the complete subtrees of a tree, largest first. Each size is a power of two.
- * The sum of the sizes is `treeSize`.
- */
+/** Returns the sizes of the complete subtrees of a tree, largest first. Each size is a power of two. */
 export function peakSizes(treeSize: number): number[] {
   const sizes: number[] = [];
   for (let [rest, size] = [treeSize, 1]; rest > 0; [rest, size] = [Math.floor(rest / 2), 2 * size])

@@ -60,8 +60,8 @@ export class HeldProbes {
   }
 
   /**
-   * Uses up the probe (test purchase) that this process has for a vendor. Call this method in the same tick in
-   * which the vendor was chosen.
+   * Uses up the probe (test purchase) that this process has for a vendor. Call in the same tick in which
+   * the vendor was chosen.
    * @returns a function that makes the probe usable again when the purchase is not accepted, or `undefined`
    * when this process has no probe
    */

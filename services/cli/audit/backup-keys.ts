@@ -7,8 +7,8 @@ const PAGE = 1_000;
 const VAULT = 'vault';
 
 /**
- * Call this function after `copyLmdbLedger`. The key of a person is made before the person's first event, so
- * no key of a copied event is missing.
+ * Call after `copyLmdbLedger`. The key of a person is made before the person's first event, so no key of a
+ * copied event is missing.
  */
 export async function copySecrets(secretsDir: string, to: string): Promise<void> {
   mkdirSync(to, { recursive: true, mode: 0o700 });

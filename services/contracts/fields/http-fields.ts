@@ -68,10 +68,7 @@ export const Confirm = z
   .optional()
   .meta({ description: 'True confirms it. Without it, 409 says what would happen.' });
 
-/**
- * Descriptions of number fields for the API document. Needed because zod cannot derive them from
- * the checks.
- */
+/** Descriptions for the API document, which zod cannot derive from the checks. */
 const NAIRA = { type: ['number', 'string'], examples: [1500.5, '1500.50'] } as const;
 const WHOLE_NUMBER = { type: ['integer', 'string'], examples: [1, '1'] } as const;
 
@@ -92,7 +89,7 @@ export function koboOf(value: unknown, context: Pick<z.core.$RefinementCtx, 'add
   return z.NEVER;
 }
 
-/** Amount of naira above zero with at most two decimals. Converted to kobo. */
+/** Naira above zero with at most two decimals, converted to kobo. */
 export const Amount = z
   .custom<number | string>()
   .meta(NAIRA)
@@ -163,10 +160,7 @@ export const OptionalPin = Pin.nullish()
  */
 export const REQUIRED_OF_CUSTOMERS = 'x-required-of-customers';
 
-/**
- * PIN of an order. Customers must send the PIN, and administrators may leave it out. A missing PIN
- * becomes null.
- */
+/** Customers must send the PIN, and administrators may leave it out. A missing PIN becomes null. */
 export const OrderPin = Pin.optional()
   .meta({ [REQUIRED_OF_CUSTOMERS]: true })
   .transform((pin) => pin ?? null);

@@ -1,4 +1,4 @@
-/** Offset of Lagos time from UTC. The offset is one hour throughout the year. */
+/** Lagos time is one hour ahead of UTC throughout the year. */
 const LAGOS_OFFSET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
@@ -16,10 +16,7 @@ export function lagosDateOf(atMs: number): string {
 
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
 
-/**
- * Returns the month (yyyy-MM) that is `months` later than a month. A negative number of months
- * gives an earlier month.
- */
+/** Returns the month (yyyy-MM) that is `months` later than a month. Negative `months` give an earlier month. */
 export function monthLater(month: string, months: number): string {
   const first = new Date(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);

@@ -7,8 +7,8 @@ const WEIGHTS = [3, 7, 3];
 const ACCOUNT = /^\d{10}$/;
 
 /**
- * The institution number has six digits. A bank code of three digits gets three zeros in front. A bank code
- * of five digits gets a 9 in front.
+ * The institution number has six digits. A bank code of three digits gets three zeros in front, and one of
+ * five digits a 9.
  */
 function institutionOf(code: string): string | undefined {
   if (/^\d{3}$/.test(code)) return `000${code}`;

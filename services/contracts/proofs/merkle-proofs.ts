@@ -81,8 +81,8 @@ export interface ConsistencyProof {
 }
 
 /**
- * Verifies that the second Merkle tree begins with all leaves of the first Merkle tree (RFC 9162,
- * 2.1.4.2). Both trees must have at least one leaf.
+ * Verifies that the second Merkle tree begins with all leaves of the first (RFC 9162, 2.1.4.2). Both must
+ * have at least one leaf.
  */
 export async function verifyConsistency(
   { firstSize, firstRoot, secondSize, secondRoot, path }: ConsistencyProof,

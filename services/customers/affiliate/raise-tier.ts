@@ -6,10 +6,7 @@ import { handleStanding } from '../standing.js';
 
 const uuidOf = uuidsOf('0b6ad1f4-2f2c-5b39-8d0e-9f1c5a7e4d21');
 
-/**
- * Raises the tier of a customer who has paid for it. A repeated call for the same charge changes
- * nothing, because the id of the event is derived from `chargeId`.
- */
+/** Raises the tier of a customer who has paid for it. A repeated call with the same `chargeId` changes nothing. */
 export async function raiseTier(
   store: EventStore,
   charge: { readonly userId: string; readonly chargeId: string },

@@ -33,7 +33,7 @@ export class SetTierHandler implements ICommandHandler<SetTier> {
     const user = await this.users.byId(userId);
     if (user?.role !== 'user') throw new RuleBroken('USER_NOT_FOUND');
     const changed = await handleStanding(this.store, userId, { type: 'SetTier', tier }, context);
-    // Reload the user, so that the next call uses the prices of the new tier.
+    // The next call must use the prices of the new tier.
     await this.users.reload(userId);
     return { changed };
   }

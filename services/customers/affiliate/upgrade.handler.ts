@@ -81,7 +81,7 @@ export class UpgradeToAffiliateHandler implements ICommandHandler<UpgradeToAffil
       { actor, correlationId, now },
     );
     await raiseTier(this.store, { userId, chargeId }, { actor, correlationId, now });
-    // Reload the user, so that the next call uses the prices of the new tier.
+    // The next call must use the prices of the new tier.
     await this.users.reload(userId);
   }
 }

@@ -26,8 +26,8 @@ export class ApiTokens {
   ) {}
 
   /**
-   * Makes a new API token and returns it in full. The full token cannot be shown again later. The previous
-   * token of the customer stops working.
+   * Makes a new API token, which cannot be shown in full again later. The customer's previous token stops
+   * working.
    * @param epochs `credentialEpoch` when the session started (`epoch`) and when the password was checked
    *   (`confirmedEpoch`)
    * @throws RuleBroken(EMAIL_NOT_VERIFIED | SESSION_EXPIRED)

@@ -133,8 +133,8 @@ export class BvnRecords {
   }
 
   /**
-   * Frees the BVN of a person. Call this method before deleting the person's key, because `bvnMac`
-   * is encrypted with this key.
+   * Frees the BVN of a person. Call before deleting the person's key, because `bvnMac` is encrypted with
+   * this key.
    */
   async free(userId: string, context: EventContext): Promise<void> {
     const bvnMac = (await this.opened(userId))?.sealed['bvnMac'];

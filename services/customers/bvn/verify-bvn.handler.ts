@@ -101,8 +101,7 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
       throw bvnRefusal(verdict, attemptsLeft);
     }
     if (ofHouse) {
-      // Do not claim the BVN when an administrator checks another person. A claim would prevent the
-      // BVN's owner from verifying it later.
+      // A claim by an administrator's check would prevent the BVN's owner from verifying it later.
       await this.records.noteChecked(userId, { verificationId, result: 'verified', ...CONSENT }, context);
       return verificationId;
     }
@@ -140,8 +139,8 @@ export class VerifyBvnHandler implements ICommandHandler<VerifyBvn> {
   }
 
   /**
-   * Refuses a customer with too little money, unless this check was charged earlier. Call this method before
-   * asking the provider, because the provider charges for every answer.
+   * Refuses a customer with too little money, unless this check was charged earlier. Call before asking the
+   * provider, because the provider charges for every answer.
    */
   private async mustAfford(
     userId: string,

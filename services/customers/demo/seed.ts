@@ -34,10 +34,7 @@ export interface SeededUser {
 
 const SIDE_BY_SIDE = 512;
 
-/**
- * PIN of all seeded users. The PIN needs no secrecy, because a person who can seed users can also
- * spend their money.
- */
+/** Not secret, because a person who can seed users can also spend their money. */
 const SEED_PIN = '4826';
 
 /**

@@ -74,8 +74,7 @@ export class ForgetPerson {
     }
     await this.bvns.free(userId, context);
     await this.vault.forget(userId);
-    // Drop the person from the cache of this process. Other processes do the same when they read
-    // `PersonForgotten`.
+    // Other processes drop the person when they read `PersonForgotten`.
     this.users.onRecorded({ stream: userStream(userId), revision: Number.MAX_SAFE_INTEGER });
     await sleep(KEYS_GONE_AFTER_MS);
     await handleStanding(this.store, userId, { type: 'Forget' }, context);

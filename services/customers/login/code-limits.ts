@@ -32,8 +32,7 @@ export class CodeLimits {
   ) {}
 
   /**
-   * Counts a mail that a person without a session has requested. Call this method before sending
-   * the mail.
+   * Counts a mail that a person without a session has requested. Call before sending the mail.
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeMail(what: 'registration' | 'code', email: string, visitor: Visitor): Promise<void> {
@@ -46,8 +45,7 @@ export class CodeLimits {
   }
 
   /**
-   * Counts a mail that a person with a session has requested. Call this method before sending the
-   * mail.
+   * Counts a mail that a person with a session has requested. Call before sending the mail.
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */
   async takeOwnMail(userId: string): Promise<void> {
@@ -57,9 +55,9 @@ export class CodeLimits {
   }
 
   /**
-   * Counts a guess of a recovery code. Call this method before checking the code. An account has at most twelve
-   * codes of six digits. A stranger has at most a hundred guesses a day. The daily chance of success is
-   * therefore 1 in 830.
+   * Counts a guess of a recovery code. Call before checking the code. An account has at most twelve codes
+   * of six digits. A stranger has at most a hundred guesses a day. The daily chance of success is therefore
+   * 1 in 830.
    * @param account user id, or the email when there is no account
    * @throws RuleBroken(RATE_LIMITED), SessionsUnavailable
    */

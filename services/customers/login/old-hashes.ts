@@ -13,9 +13,8 @@ export class OldHashes {
   }
 
   /**
-   * Stores kinds of password hashes from older systems. Call this method before storing a customer
-   * with such a hash. Each login checks all stored kinds, so that its duration does not reveal the
-   * customer's kind.
+   * Stores kinds of password hashes from older systems. Call before storing a customer with such a hash.
+   * Each login checks all stored kinds, so that its duration does not reveal the customer's kind.
    */
   async admit(kinds: readonly string[], context: EventContext): Promise<void> {
     await decideAndAppend(this.store, {

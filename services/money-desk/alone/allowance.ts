@@ -70,8 +70,8 @@ const streamOf = (administratorId: string, now: Date): string =>
 
 /**
  * Counts movements of money towards the limits for the Lagos day: either all movements or none, and each
- * `commandId` only once. Call this function before the money moves. A movement stays counted even when it is
- * refused later.
+ * `commandId` only once. Call before the money moves. A movement stays counted even when it is refused
+ * later.
  * @returns false when a second administrator must agree, because a limit is exceeded or the permission is
  * younger than 24 hours
  * @throws RuleBroken CHANGE_CONFLICT when `commandId` was counted for another `subject`

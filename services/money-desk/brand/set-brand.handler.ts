@@ -51,7 +51,7 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
     const { approvalId, known } = await openApproval(this.eventStore, (number) =>
       approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(change)}`),
     );
-    // Skip this check when the form was sent before, because its first submission has raised the version.
+    // The first submission of a repeated form has raised the version.
     if (!known) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;
     const reason = `Before: ${contactsText(now, kept)}`;

@@ -89,8 +89,7 @@ export class RecordChargebackHandler implements ICommandHandler<RecordChargeback
     const isClaimed = payment.chargebacks.some(({ claimed }) => claimed.commandId === commandId);
     const known = await knownApproval(eventStore, commandId);
     if (!isClaimed && !known) {
-      // Refuse an impossible chargeback first. `countAlone` must not count it, and `requestApproval` must not
-      // store it.
+      // `countAlone` must not count an impossible chargeback, and `requestApproval` must not store it.
       requireRoom(facts, credited, payment);
       if (await namedBy(eventStore, dispute))
         throw new RuleBroken('DISPUTE_RECORDED', { dispute: facts.dispute });

@@ -68,12 +68,11 @@ async function take(deps: ChargebackDeps, claimed: ChargebackClaimed, context: E
   }
   const commandId = disputeIdOf(claimed, 'taken');
   if (isChanged(await wallets.newest(userId), commandId)) return;
-  // Freeze spending before taking the money. Otherwise, a repeated call after a crash would return early,
-  // without a freeze.
+  // Freeze first. Otherwise, a repeated call after a crash would return early, without a freeze.
   if (claimed.freeze) {
     const freeze = { type: 'FreezeOnce', changeId: disputeIdOf(claimed, 'frozen'), reason } as const;
     await handleStanding(eventStore, userId, freeze, context);
-    // Reload the user now. Otherwise, this process would allow orders until it reads the freeze event.
+    // Otherwise, this process would allow orders until it reads the freeze event.
     await users?.reload(userId);
   }
   await wallets.handle(

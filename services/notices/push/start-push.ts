@@ -39,10 +39,7 @@ const LOG_FAULTS_EVERY_MS = 10_000;
  */
 const SAVE_EVERY_MS = 500;
 
-/**
- * Starts sending push messages. Run this function in only one process, because two processes would
- * send each message twice.
- */
+/** Run in only one process, because two would send each message twice. */
 export function startPush(deps: PushDeps): { stop(): Promise<void> } {
   const { eventStore, vault, config, logger, onGone } = deps;
   // Load the key for push messages, but never make one, because two processes could make different keys.

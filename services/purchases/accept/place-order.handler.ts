@@ -152,8 +152,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
     const signed = checking && (await checking);
     const late = user.payoutDelays && (await this.refusedForNow(user, wanted, now));
     const reference = purchaseReference(purchaseId);
-    // Use a digest with a secret key. Without a secret key, anyone could find the recipient by trying all
-    // phone numbers.
+    // Without a secret key, anyone could find the recipient by trying all phone numbers.
     const duplicateKey = this.vault.personMac(userId, `${wanted.service}/${wanted.recipient}/${wanted.what}`);
     const requestDigest = this.digestOf(userId, duplicateKey, wanted);
     if (signed === 'spent') {
@@ -175,7 +174,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       this.backlog?.require(offer.vendor, SERVICE_NAMES[wanted.service]);
       if (typeof dear === 'bigint' && offer.price !== dear) requireQuoted(offer, dear);
     } catch (refusal) {
-      // Give a repeated order its first answer, even when current prices or vendors refuse the order.
+      // Give a repeated order its first answer, even when it would be refused now.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
     const { price, expectedCost, vendor, amount, discount, product, fee } = offer;

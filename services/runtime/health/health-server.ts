@@ -106,7 +106,7 @@ const refusalOf = ({ host, port }: { readonly host: string; readonly port: numbe
 type Announcing = Pick<ProcessContext, 'logger'> & { readonly config: Config };
 
 /**
- * Call this function before opening the stores.
+ * Call before opening the stores.
  * @throws CannotStart
  */
 export const announceHealth = (context: ProcessContext, health: Health): Promise<HealthServer> =>

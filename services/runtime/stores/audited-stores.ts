@@ -20,8 +20,8 @@ export interface AuditedStores {
 }
 
 /**
- * Opens the stores for reading, and closes them after `work`. Call this function in a thread of its
- * own, because reading rows blocks the thread.
+ * Opens the stores for reading, and closes them after `work`. Call in a thread of its own, because reading
+ * rows blocks the thread.
  * @throws when a store is missing
  */
 export async function withAuditedStores<T>(

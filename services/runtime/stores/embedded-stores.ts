@@ -38,8 +38,7 @@ export interface OpenEmbeddedStores {
  */
 export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<EmbeddedStores> {
   const { config, lock, whenEmpty, onUnwritten, report } = options;
-  // Load the vendors file here and not by Nest, because Nest would print a stack trace for an error
-  // in the file.
+  // Load the vendors file before Nest, which would print a stack trace for an error in it.
   loadVendorRows(config);
   const folders = foldersOf(config);
   const secrets = loadSecrets({ dir: config.secretsDir, production: config.production });

@@ -56,8 +56,7 @@ export interface OpenOwnLog {
 }
 
 /**
- * A new ledger is begun only if `whenEmpty` allows it. Call this function before any other store is opened
- * for writing.
+ * A new ledger is begun only if `whenEmpty` allows it. Call before any other store is opened for writing.
  * @throws LedgerRefused
  */
 export async function openOwnLog({

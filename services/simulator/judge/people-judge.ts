@@ -84,7 +84,7 @@ export class PeopleJudge {
     this.#known.get(userId)?.pins.set(old, this.now());
   }
 
-  /** Call this method only after the logout or the change of the password was answered. */
+  /** Call only after the logout or the change of the password was answered. */
   sessionEnded(token: string): void {
     if (!this.#endedAtMs.has(token)) this.#endedAtMs.set(token, this.now());
   }

@@ -48,8 +48,7 @@ export function createPaystackProvider(options: PaystackOptions): PaymentProvide
 
     async reserveAccount(request): Promise<ReservedAccount> {
       const accountReference = request.accountReference ?? (await customerCode(request));
-      // Look for existing accounts first. An earlier request may have opened them although its answer was
-      // lost.
+      // Look for existing accounts first, because an earlier answer may have been lost.
       const customer = await client.get(`/customer/${encodeURIComponent(accountReference)}`);
       if (!isSuccess(customer)) throw refusal('no account for an unknown customer', customer);
       const existing = accountsOf(customer.data);

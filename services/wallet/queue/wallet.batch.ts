@@ -41,7 +41,7 @@ export function takeBatch(waiting: Waiting[]): Waiting[] {
   return waiting.splice(0, taken);
 }
 
-/** Call this function only after the append, because even a refusal may depend on the appended events. */
+/** Call only after the append, because even a refusal may depend on the appended events. */
 export function answerAll(
   batch: readonly Waiting[],
   outcomes: readonly Outcome[],

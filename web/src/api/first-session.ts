@@ -4,7 +4,7 @@ import { tokenStore } from './token-store.js';
 
 type Answer = CallResult<CallAnswer<'session'>>;
 
-// Request for the session, sent while the app is still loading, to save time.
+// Sent while the app is still loading, to save time.
 let asked: Promise<Answer> | undefined =
   csrfToken() !== '' && tokenStore.read() === null ? call('session', {}) : undefined;
 

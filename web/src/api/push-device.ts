@@ -60,10 +60,7 @@ export async function unbind(): Promise<void> {
   await (await subscriptionOf())?.unsubscribe().catch(() => false);
 }
 
-/**
- * Links the existing push subscription to the current session. Call this function after a login or a change
- * of the language.
- */
+/** Links the existing push subscription to the current session. Call after a login or a change of the language. */
 export async function rebind(language: Language): Promise<void> {
   const kept = keptSubscription();
   if (kept === null || !canBeTold()) return;

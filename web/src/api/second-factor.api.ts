@@ -5,8 +5,7 @@ export const { useSecondFactorQuery } = api.injectEndpoints({
   endpoints: (build) => ({
     secondFactor: build.query<CallAnswer<'secondFactor'>, void>({
       query: () => reading('secondFactor', {}),
-      // Provide the tag `Activity`, because every change of the security settings adds a row to the
-      // activity log.
+      // Every change of the security settings adds a row to the activity log.
       providesTags: ['Activity'],
     }),
   }),

@@ -28,10 +28,7 @@ export const errorOfField = (failure: Failure | undefined, field: string): strin
     ? withoutField(failure.message)
     : undefined;
 
-/**
- * Sends one call at a time. The result stays in the state of the component, so that secrets do not enter the
- * store.
- */
+/** Sends one call at a time. The result stays in the component, so that secrets do not enter the store. */
 export function useSend<Name extends CallName>(
   name: Name,
   texts: SendTexts,

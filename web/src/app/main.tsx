@@ -29,7 +29,7 @@ function draw(): void {
       </MantineProvider>
     </StrictMode>
   );
-  // Use `startTransition`, which renders in slices of 5 ms. The browser then stays responsive.
+  // Rendering in slices of 5 ms keeps the browser responsive.
   startTransition(() => createRoot(root).render(page));
 }
 

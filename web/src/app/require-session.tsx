@@ -14,7 +14,7 @@ async function findOut(): Promise<Failure | undefined> {
   const restored = await restoreSession();
   if ('data' in restored) store.dispatch(signedIn());
   else if (isSignedOut(restored.failure)) store.dispatch(signedOut());
-  // Show the offline copies when the server cannot be reached, because the session may still be alive.
+  // When the server cannot be reached, the session may still be alive.
   else if (restored.failure.code === 'UNREACHABLE' && (await (await keptCopies())?.hasCopies())) {
     knownHere.takeTab();
     store.dispatch(signedIn());
@@ -35,7 +35,7 @@ export function RequireSession() {
 
   if (status === 'in') return <Outlet />;
   if (status === 'out') {
-    // After a change of the password, leave out `from`, because the login need not lead back to this page.
+    // After a change of the password, the login need not lead back to this page.
     const from = reason === 'password changed' ? undefined : pathname + search;
     return <Navigate to="/login" replace state={{ from, reason }} />;
   }

@@ -28,7 +28,7 @@ const connection = createSlice({
 
 const { onlineChanged, reachChanged, copyShown } = connection.actions;
 
-/** Never put secrets into the store. Passwords, PINs and tokens must not be part of any action. */
+/** Passwords, PINs and tokens must not be part of any action. */
 export const store = configureStore({
   reducer: {
     [api.reducerPath]: api.reducer,
@@ -51,7 +51,7 @@ onCopyShown((savedAt) => {
   if (store.getState().connection.copyOf !== savedAt) store.dispatch(copyShown(savedAt));
 });
 const seen: Partial<Record<Side, unknown>> = {};
-// Call `resetApiState` at the end of a session. The next person must not see data of this session.
+// The next person must not see data of this session.
 store.subscribe(() => {
   const { session, adminSession } = store.getState();
   const now = side() === 'admin' ? adminSession : session;

@@ -131,8 +131,7 @@ function Statement({ account, from, at }: StatementProps) {
       after.current = balance === null ? undefined : BigInt(balance);
       setEnds({ opening, balance });
     }
-    // Subtract `amount`, because postings arrive newest first, and the next row needs the balance before this
-    // posting.
+    // Postings arrive newest first, so the next row needs the balance before this posting.
     const rows = postings.map((posting): Line => {
       const { current } = after;
       if (current !== undefined) after.current = current - BigInt(posting.amount);

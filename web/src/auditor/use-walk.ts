@@ -52,7 +52,7 @@ export interface Walk<Row> extends State<Row> {
   readonly again: () => void;
 }
 
-/** Highest number of requests in one search. After that, the page offers to continue. */
+/** Requests of one search before the page offers to continue. */
 const ANSWERS_MAX = 20;
 
 export function useWalk<Row>(key: string, shownAtOnce: number, ask: Ask<Row>): Walk<Row> {

@@ -26,7 +26,7 @@ async function download(address: string): Promise<CallResult<ServerFile>> {
     if (response.ok && name) return { data: { name, content: await response.blob() } };
     const refusal = read<{ readonly message?: string }>(response, await response.text());
     if ('failure' in refusal) return refusal;
-    // Show the `message` of an answer without a file, because the message says why the file is not ready.
+    // The `message` of an answer without a file says why the file is not ready.
     return { failure: { http: response.status, code: 'UNREADABLE', message: refusal.data.message ?? '' } };
   } catch {
     return { failure: unreachable() };

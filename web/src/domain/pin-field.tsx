@@ -58,8 +58,7 @@ export function PinField({
           aria-describedby={error ? `${id}-error` : undefined}
           onChange={(event) => {
             const pin = plainDigits(event.currentTarget.value);
-            // Refuse a number with more than four digits. Otherwise its first four digits would become the
-            // PIN.
+            // Otherwise the first four digits of a longer number would become the PIN.
             if (/^\d{0,4}$/.test(pin)) onChange(pin);
           }}
         />

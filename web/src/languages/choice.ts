@@ -34,7 +34,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(KEPT, language);
   } catch {
-    // Ignore the error when storage is blocked. The choice then lasts until the page is closed.
+    // When storage is blocked, the choice lasts until the page is closed.
   }
   listeners.forEach((listener) => listener());
 }

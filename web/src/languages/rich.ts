@@ -11,7 +11,7 @@ export function rich<Text extends string>(
   parts: Readonly<Record<string, ReactNode>>,
 ): ReactElement {
   const names = Object.keys(parts);
-  // Replace each placeholder by a private-use character, because no text contains such a character.
+  // No text contains a private-use character.
   const marks = Object.fromEntries(names.map((name, place) => [name, String.fromCharCode(0xe000 + place)]));
   const pieces = t(english, marks).split(/([\ue000-\ue0ff])/);
   return createElement(

@@ -48,8 +48,7 @@ export function openLiveConnection({ onChange, onStatus }: LiveListener): () => 
   };
 
   const connect = (): void => {
-    // Ask for all events after the oldest answer in this tab, because these events may have changed the data
-    // on screen.
+    // Events after the oldest answer in this tab may have changed the data on screen.
     const since = opened ? undefined : shownFrom();
     const path = since === undefined ? livePath() : `${livePath()}?after=${since}`;
     source = new EventSource(path, { withCredentials: true });

@@ -16,7 +16,7 @@ const WORDS = {
 export function LiveToggle() {
   const { status, paused, missed } = useSelector((state: { live: LiveState }) => state.live);
   const online = useSelector((state: { connection: { online: boolean } }) => state.connection.online);
-  // Show a lost network at once. `navigator.onLine` reports it long before the event stream times out.
+  // `navigator.onLine` reports a lost network long before the event stream times out.
   const shown = online ? status : 'offline';
   const dispatch = useDispatch();
   const resume = (): void => {

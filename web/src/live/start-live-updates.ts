@@ -27,7 +27,7 @@ const TAGS_OF_LIST: Readonly<Record<string, readonly Tag[]>> = {
   transactions: ['AdminHistory', 'Sales', 'History'],
   fundings: ['AdminFunding', 'Sales'],
   users: ['Users', 'Administrators'],
-  // Invalidate `Administrators`, too, because the activity may be a change of an administrator.
+  // The activity may be a change of an administrator.
   activity: ['Activity', 'Administrators'],
 };
 

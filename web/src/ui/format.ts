@@ -14,7 +14,7 @@ export const signedNaira = (amount: number): string => (amount > 0 ? `+${naira(a
 /** 1,234 */
 export const count = (number: number): string => grouped(String(number));
 
-/** Offset of Lagos time from UTC. The offset is one hour throughout the year. */
+/** Lagos time is one hour ahead of UTC throughout the year. */
 const LAGOS_AHEAD_MS = 3_600_000;
 
 /** Lagos time, yyyy-MM-ddTHH:mm:ss. */

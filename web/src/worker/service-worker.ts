@@ -73,8 +73,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(keep());
 });
 
-// Take loaded assets from the cache. The name of an asset contains a content hash, so the content under a
-// name never changes.
+// The name of an asset contains a content hash, so its content never changes.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
@@ -112,8 +111,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(remove());
 });
 
-// Activate this version when the app asks for it. The app asks only after the person has agreed to a reload,
-// because a form may be half filled in.
+// The app asks only after the person has agreed to a reload, because a form may be half filled in.
 self.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void self.skipWaiting();
 });

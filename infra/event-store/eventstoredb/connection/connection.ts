@@ -35,10 +35,7 @@ export interface ReadStreamPage {
   readonly from: bigint | 'start' | 'end';
   readonly count: number;
   readonly backwards?: boolean;
-  /**
-   * True for a read that looks for the result of a queued append. Such a read must not wait behind the
-   * append.
-   */
+  /** True for a read that looks for a queued append, and so must not wait behind it. */
   readonly look?: boolean;
 }
 
@@ -118,7 +115,7 @@ export class Connection {
   /** Subscribes without a deadline. The caller must notice a silent server. */
   subscribe(from: StorePosition | 'start', streams: LedgerStreams): AllStreamSubscription {
     const subscription = this.client.subscribe(from, streams.filter());
-    // Add a listener, because an `error` event without a listener would end the process.
+    // An `error` event without a listener would end the process.
     subscription.on('error', ignore);
     failWhenConversionFails(subscription);
     return subscription;
@@ -166,7 +163,7 @@ export class Connection {
       } finally {
         clearTimeout(timer);
         this.underWay.delete(giveUp);
-        // Cancel the read. Leaving the loop over records does not cancel the read on the server.
+        // Leaving the loop does not cancel the read on the server.
         read.cancel().catch(ignore);
       }
     });

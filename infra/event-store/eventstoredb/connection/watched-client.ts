@@ -56,7 +56,7 @@ export interface AppendCall {
 
 /**
  * Sends every call to the leader, because other nodes may lag. Avoids the library's `appendToStream`, which
- * cannot be cancelled and may hang. Avoids the library's reads of the log, which cannot be filtered.
+ * cannot be cancelled and may hang, and its reads of the log, which cannot be filtered.
  */
 export class WatchedClient {
   private readonly client: EventStoreDBClient;
@@ -75,12 +75,11 @@ export class WatchedClient {
       const channel = await create();
       const options = channel.internalChannel?.options;
       if (!options) throw new Error('a channel has no options any more');
-      // Change the options of the existing channel. The channel reads its options only when it connects.
+      // The channel reads its options only when it connects.
       options['grpc-node.flow_control_window'] = windowBytes;
       return channel;
     };
-    // Catch the rejection of `handleError`, which rejects when it finds no leader. The client does
-    // not await `handleError`, so the rejection would end the process.
+    // The client does not await `handleError`, whose rejection without a leader would end the process.
     const handle = this.inside.handleError;
     this.inside.handleError = (...args) => handle(...args).catch(ignore);
   }

@@ -15,7 +15,7 @@ export class ActivityController {
     private readonly activity: ActivityShown,
   ) {}
 
-  /** Reads the log position before the list, so that the browser misses no update. */
+  /** Reads the log position first, so that the browser misses no update. */
   @Serves('activity')
   async list(
     @AdministratorOf() administrator: Administrator,

@@ -91,7 +91,7 @@ export class SalesController {
 
   @Serves('salesReport')
   async report(): Promise<CallAnswer<'salesReport'>> {
-    // Read the log position before the reports, so that the browser misses no update.
+    // Read first, so that the browser misses no update.
     const { position } = this.liveHub;
     const reports = await this.queries.execute(new ReportSales(nowMs()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };

@@ -103,7 +103,7 @@ export class UsersController {
     return changed;
   }
 
-  /** Reads the log position before the list, so that the browser misses no update. */
+  /** Reads the log position first, so that the browser misses no update. */
   private async page(
     administrator: Administrator,
     list: CallInput<'users'>,

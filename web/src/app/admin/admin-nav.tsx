@@ -21,7 +21,7 @@ export function AdminNav({ onNavigate }: AdminNavProps) {
   });
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // Scroll the menu to the entry of the current page, because the menu is higher than many screens.
+  // Scroll to the entry of the current page, because the menu is higher than many screens.
   useEffect(() => {
     menu.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);

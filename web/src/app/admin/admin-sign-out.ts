@@ -58,7 +58,7 @@ export function followAdminTabs(dispatch: Dispatch): () => void {
   return () => {
     tabs?.removeEventListener('message', listen);
     unfollow();
-    // Clear the failure of an earlier logout, so that it is not shown after the next login.
+    // Otherwise the failure of an earlier logout would be shown after the next login.
     tell(STAYING);
   };
 }

@@ -13,7 +13,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
     if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
     let left = false;
     const look = (registration: ServiceWorkerRegistration): void => {
-      // Offer a reload only when the page has a `controller`. Otherwise no older version of the app is running.
+      // Without a `controller`, no older version of the app is running.
       if (!left && registration.waiting && navigator.serviceWorker.controller)
         setWaiting(registration.waiting);
     };
@@ -25,8 +25,7 @@ function useWaitingWorker(): ServiceWorker | undefined {
           registration.installing?.addEventListener('statechange', () => look(registration)),
         );
       },
-      // Ignore the error, because private windows may refuse service workers. The app works online without
-      // them.
+      // Private windows may refuse service workers. The app works online without them.
       () => undefined,
     );
     return () => {

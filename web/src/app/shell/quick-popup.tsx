@@ -16,7 +16,7 @@ export function QuickPopup({ actions }: { readonly actions: readonly QuickAction
   const opener = useRef<HTMLButtonElement>(null);
   const close = (): void => setOpen(false);
   const popup = useClickOutside<HTMLDivElement>(close);
-  // Listen only while the popup is `open`, because the listener keeps Escape from closing a dialog.
+  // Only while `open`, because the listener keeps Escape from closing a dialog.
   useEffect(() => {
     if (!open) return undefined;
     const pressed = (event: KeyboardEvent): void => {

@@ -28,7 +28,7 @@ import classes from './shell.module.css';
 declare const __VERSION__: string;
 
 interface BesideProps {
-  /** Pass the same function in every render, because a new function would load the component again. */
+  /** A new function in a later render would load the component again. */
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
@@ -61,7 +61,7 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const firstPage = useRef(true);
-  // Do not hide the menu by CSS. Its many links would still cost phones time on every page.
+  // Hidden by CSS, the many links of the menu would still cost phones time on every page.
   const beside = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false });
 
   useEffect(
@@ -71,7 +71,7 @@ export function ShellFrame({ SideNav, Header, footer, wide, notices }: ShellFram
   // Load `stale-answers.js` now, because it is needed when the network has failed.
   useEffect(() => void import('../../api/stale-answers.js').catch(() => undefined), []);
   const pressedAt = useInputBefore(pathname);
-  // Use `useLayoutEffect`, so that the focus moves before the next key is pressed.
+  // Move the focus before the next key is pressed.
   useLayoutEffect(() => {
     if (firstPage.current) firstPage.current = false;
     else {

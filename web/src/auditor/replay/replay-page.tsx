@@ -15,8 +15,7 @@ import audit from '../audit.module.css';
 export default function ReplayPage() {
   const [params] = useSearchParams();
   const [wallet, account] = [params.get('wallet') ?? '', params.get('account') ?? ''];
-  // Show the account of a customer as a wallet, because `walletSteps` is faster and need not read the whole
-  // log.
+  // For a customer's account, `walletSteps` need not read the whole log.
   const owner = walletOf(account);
   if (owner) return <Navigate replace to={`/audit/replay?wallet=${encodeURIComponent(owner)}`} />;
   if (wallet) return <WalletReplay key={wallet} userId={wallet} />;

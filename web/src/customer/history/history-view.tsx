@@ -45,12 +45,11 @@ interface HistoryViewProps<Row> {
 
 export function HistoryView<Row>({ kind, filters, query, offers = {}, more }: HistoryViewProps<Row>) {
   const { error, refetch } = query;
-  // Use `useDeferredValue`, so that the rows are drawn in several steps. Drawing all rows at once would block
-  // a phone.
+  // Drawing all rows at once would block a phone.
   const data = useDeferredValue(query.data);
   const { request, change, clear, narrowed } = filters;
   const rows = data?.all_user_transaction ?? [];
-  // Dim the list while the rows of a different page load. Do not dim it when the same rows are refreshed.
+  // Dim the list only while the rows of a different page load.
   const stale = data !== undefined && query.currentData === undefined;
   const searchBox = useRef<HTMLInputElement>(null);
   const counted = plural(data?.total ?? 0, '{n} entry', '{n} entries', {

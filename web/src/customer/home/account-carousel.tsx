@@ -43,8 +43,7 @@ export default function AccountCarousel({ accounts }: { readonly accounts: reado
     autoplay.stop();
     embla?.[direction]();
   };
-  // Stop `autoplay` when a slide gets the focus, because otherwise the focused button would move
-  // out of view.
+  // Otherwise `autoplay` would move the focused button out of view.
   const focused = (event: FocusEvent): void => {
     if (event.target.closest('[data-slide]')) autoplay.stop();
   };

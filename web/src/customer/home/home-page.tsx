@@ -16,15 +16,12 @@ import { RecentTransactions } from './recent-transactions.js';
 import { LaterCards, SendMoneyCard, ServiceCards } from './service-cards.js';
 import classes from './home-page.module.css';
 
-/**
- * Load the carousel separately, because it is below the visible part of the page, and its library is large.
- */
+/** The carousel is below the visible part of the page, and its library is large. */
 const AccountCarousel = loadPart(() => import('./account-carousel.js'));
 
 export default function HomePage() {
   const { data, error, refetch } = useUserDataQuery();
-  // Use `useDeferredValue`, so that the page is drawn in several steps. Drawing everything at once would
-  // block a phone.
+  // Drawing everything at once would block a phone.
   const user = useDeferredValue(data);
   const { data: notice } = useNoticeQuery();
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;

@@ -41,8 +41,8 @@ export default function ReceiptPage() {
   const said = acceptedText ? t(acceptedText) : message;
   const [polls, setPolls] = useState(0);
 
-  // Ask the server repeatedly while the read model does not contain a new purchase yet. Do the same while a
-  // purchase is open and there are no live updates.
+  // Ask repeatedly while the read model lacks a new purchase, and while a purchase is open without live
+  // updates.
   const missing = failureOf(error)?.code === 'TRANSACTION_NOT_FOUND';
   const awaited = !data && missing && justBought && polls < NEW_PURCHASE_POLLS;
   const isLate = !data && missing && justBought && !awaited;

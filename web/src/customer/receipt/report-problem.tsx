@@ -15,7 +15,7 @@ const ReportProblemSheet = loadPart(() => import('./report-problem-sheet.js'));
 /** After a report, the form is hidden until `transaction_status` changes. */
 export function ReportProblem({ transaction }: { readonly transaction: Transaction }) {
   const [asking, setAsking] = useState(false);
-  // Show no form to administrators, because they do not report problems of the company's own purchases.
+  // Administrators do not report problems of the company's own purchases.
   if (buyer().house) return null;
   const told = transaction.problem?.transaction_status === transaction.transaction_status;
   return (

@@ -26,7 +26,7 @@ export function ShareReceipt({ transaction }: { readonly transaction: Transactio
         toast(t('The receipt is saved as a picture.'));
       }
     } catch (error) {
-      // Show no message for an `AbortError`, which means that the customer closed the share sheet.
+      // `AbortError` means that the customer closed the share sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         toast(t('The receipt could not be shared. Copy it as text instead.'));
     } finally {

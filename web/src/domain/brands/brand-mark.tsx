@@ -9,10 +9,7 @@ interface BrandMarkProps {
   readonly returned?: boolean;
 }
 
-/**
- * Logo of a company, drawn in our own design. Hidden from screen readers, because the name of the company
- * always stands beside it.
- */
+/** Logo in our own design. Hidden from screen readers, because the name of the company always stands beside it. */
 export function BrandMark({ service, label, returned }: BrandMarkProps) {
   const product = useProductOf(service);
   const companies = service === '' ? 'banks' : product?.companies;

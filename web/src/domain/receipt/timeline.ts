@@ -36,7 +36,7 @@ export function timelineOf(transaction: Transaction): readonly TimelineStep[] {
 
   const story: TimelineStep[] = [
     { title: t('Requested'), at: accepted, state: 'done' },
-    // After a partial delivery, leave out `price`, because it is lower than the held amount.
+    // After a partial delivery, `price` is lower than the held amount.
     {
       title: t('Held'),
       text: part

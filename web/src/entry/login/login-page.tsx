@@ -124,7 +124,7 @@ export function LoginPage() {
   );
 }
 
-/** Logs the customer in without a form when another tab of the browser already has a session. */
+/** Logs the customer in without a form when another tab has a session. */
 function useWelcomeBack(status: SessionState['status'], enter: (answer: CallAnswer<'login'>) => void): void {
   const welcomeBack = useEffectEvent(async () => {
     if (status !== 'unknown' || knownHere.who() === '') return;

@@ -25,7 +25,7 @@ function useRestoredSession() {
     if (status !== 'unknown') return;
     void restoreSession().then((restored) => {
       if ('data' in restored) dispatch(signedIn(undefined));
-      // Keep the data on this device when no answer came, because the session may still be alive.
+      // Without an answer, the session may still be alive.
       else if (isSignedOut(restored.failure)) dispatch(signedOut(undefined));
       else setUnheard(restored.failure);
     });

@@ -102,8 +102,7 @@ export function DataPlans({ types, query, value, onChange, error }: DataPlansPro
         onRetry={() => void refetch()}
       />
     );
-  // Show a notice when the network has no plan types. `usePlansOf` then sends no request, and "Loading" would
-  // stay for ever.
+  // Without plan types, `usePlansOf` sends no request, and "Loading" would stay for ever.
   if (types?.length === 0)
     return <Notice tone="warn">{t('No data plans available for the selected network.')}</Notice>;
   if (!types || !data) return <SkeletonRows label={t('Loading the plans')} />;

@@ -32,8 +32,7 @@ function useDraft<Draft extends object>(
     setTaken(filled);
     setDraft({ ...draft, ...filled });
   }
-  // Clear the `state` of this history entry after its use. Otherwise a return to the entry would fill in the
-  // form again.
+  // Otherwise a return to this history entry would fill in the form again.
   useEffect(() => {
     if (state?.again ?? state?.filled) void navigate({}, { replace: true, state: null });
   }, [state, navigate]);

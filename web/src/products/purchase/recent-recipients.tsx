@@ -21,7 +21,7 @@ function useCompanyName(): (recipient: Beneficiary) => string {
     if (companies === 'broadcasters') return named(catalogue?.cable_providers);
     if (companies === 'discos') return named(catalogue?.discos);
     if (companies === 'examiners') return named(catalogue?.exams);
-    // Return `provider` unchanged for a betting company, because it is already a name and not a code.
+    // For a betting company, `provider` is already a name.
     if (companies === 'bookmakers') return provider;
     if (companies === 'banks') return '';
     const network = networkOfName(provider) ?? networkOfPhone(recipient);

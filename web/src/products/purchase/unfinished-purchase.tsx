@@ -31,7 +31,7 @@ interface UnfinishedPurchaseProps {
  */
 export default function UnfinishedPurchase({ intent, onAgain, onForget }: UnfinishedPurchaseProps) {
   const { service, shown } = intent.order;
-  // Ask for the purchase by `intent.key`, because another purchase may have an equal order.
+  // Another purchase may have an equal order.
   const { data, error, isFetching, refetch } = useAcceptedPurchaseQuery(intent.key, {
     refetchOnMountOrArgChange: true,
   });
@@ -39,8 +39,7 @@ export default function UnfinishedPurchase({ intent, onAgain, onForget }: Unfini
   useEffect(() => {
     if (!away) void refetch();
   }, [away, refetch]);
-  // Let the customer give up only after the server has said that it has no such purchase. Otherwise the
-  // customer could buy twice.
+  // Before the server has said that it has no such purchase, the customer could buy twice.
   const looked = data !== undefined && !error && !isFetching && !away;
   const found = data ?? undefined;
   return (

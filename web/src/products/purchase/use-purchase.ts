@@ -47,7 +47,7 @@ export function usePurchase(service: Service): Purchase {
     purchaseIntents.forget(service);
     purchaseDraft(service).forget();
     dispatch(api.util.invalidateTags(['Wallet', 'History', 'Sales']));
-    // Replace the history entry of the confirm sheet, so that Back leads to the form.
+    // Replace the entry of the confirm sheet, so that Back leads to the form.
     void navigate(buyer().receipt(accepted.reference), {
       replace: true,
       state: { justBought: true, service, message: accepted.message },

@@ -12,8 +12,7 @@ const accountNameApi = api.injectEndpoints({
       Pick<CallRequest<'bankDetails'>, 'account_number' | 'bankCode'>
     >({
       query: (body) => reading('bankDetails', body),
-      // Never cache the name. The server forgets its look-ups after a while, and then refuses to pay the
-      // account until a new look-up.
+      // The server forgets its look-ups after a while, and then refuses to pay the account until a new look-up.
       keepUnusedDataFor: 0,
     }),
   }),

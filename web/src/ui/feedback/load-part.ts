@@ -31,8 +31,7 @@ export function loadPart<Props extends object>(load: () => Promise<{ default: Co
       return part;
     }));
   const awaited: ComponentType<Props> = lazy(begin) as never;
-  // Render a component directly when it has already loaded. `lazy` would show its fallback for at least 300
-  // ms.
+  // For a loaded component, `lazy` would show its fallback for at least 300 ms.
   const Part = (props: Props) => {
     const [shown] = useState({ part: here ?? awaited });
     return createElement(shown.part, props);

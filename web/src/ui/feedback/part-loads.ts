@@ -10,7 +10,7 @@ const tell = (): void => listeners.forEach((listener) => listener());
 
 export function beginLoad() {
   const load = {};
-  // Use a timer. `lazy` calls `beginLoad` during rendering, and React forbids changes of state at that time.
+  // `lazy` calls `beginLoad` during rendering, when React forbids changes of state.
   const timer = setTimeout(() => {
     loading.add(load);
     tell();

@@ -1,5 +1,5 @@
 const SHOWN_MS = 5_000;
-/** Highest number of toasts on screen. When there is one more, the oldest toast disappears. */
+/** One more toast removes the oldest. */
 const SHOWN_MAX = 4;
 
 export interface Toast {

@@ -7,7 +7,7 @@ import classes from './toasts.module.css';
 export function Toasts() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   const list = useRef<HTMLDivElement>(null);
-  // Hide and show the popover again, so that it is above a dialog that has opened meanwhile.
+  // Shown again, the popover is above a dialog that has opened meanwhile.
   useLayoutEffect(() => {
     const element = list.current;
     if (!element || !('showPopover' in element)) return;

@@ -41,10 +41,7 @@ export function BusyButton({ busy, busyText, disabled = false, warns = false, ch
  */
 const GUARD_MS = 1_500;
 
-/**
- * True for `GUARD_MS` after each change of `what`. Callers ignore taps during this time, because the person
- * may have aimed at the previous button or row.
- */
+/** True for `GUARD_MS` after each change of `what`, because a tap may be aimed at the previous button or row. */
 export function useGuard(what: unknown): boolean {
   const [passed, setPassed] = useState<unknown>();
   useEffect(() => {

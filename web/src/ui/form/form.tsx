@@ -36,8 +36,7 @@ export function Form({ onSend, sendOn, children, ...rest }: FormProps) {
     if (!wrong) return;
     sent.current = false;
     wrong.focus();
-    // Scroll to the whole field, because the text of the error stands below the input and would stay out of
-    // view.
+    // Otherwise the text of the error below the input would stay out of view.
     wrong.closest('fieldset, .mantine-InputWrapper-root')?.scrollIntoView({ block: 'nearest' });
   });
   const sentOn = useRef<string>(undefined);

@@ -17,8 +17,7 @@ let open = 0;
 
 function lockPage(): () => void {
   const page = document.documentElement;
-  // Reserve the width of the scroll bar, which is hidden while a dialog is open. Otherwise the page would
-  // jump.
+  // Without the width of the hidden scroll bar, the page would jump.
   if (open === 0) page.style.setProperty('--page-gap', `${window.innerWidth - page.clientWidth}px`);
   open += 1;
   page.toggleAttribute('data-page-locked', true);
@@ -50,7 +49,7 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
     return () => {
       unlock();
       element.close();
-      // Give the focus to `main` when `opener` is no longer in the page. Otherwise the focus would be lost.
+      // When `opener` has left the page, the focus would be lost.
       const lost = !opener?.isConnected || opener === document.body;
       const back = lost ? document.querySelector('main') : opener;
       if (back instanceof HTMLElement) back.focus({ preventScroll: lost });
@@ -59,14 +58,13 @@ export function Dialog({ title, onClose, children, place, closesOutside, closeLa
 
   useEffect(() => {
     const element = dialog.current!;
-    // On Escape, only call `onClose`. The caller may leave the dialog open, for example during a payment.
+    // The caller may leave the dialog open, for example during a payment.
     const onCancel = (event: Event): void => {
       if (event.target !== element) return;
       event.preventDefault();
       close.current();
     };
-    // Show the dialog again if it is still rendered, because a second Escape closes the element despite
-    // `preventDefault`.
+    // A second Escape closes the element despite `preventDefault`.
     const onClosed = (): void => {
       close.current();
       requestAnimationFrame(() => {

@@ -50,8 +50,7 @@ function useBackCloses(onBack: () => void, locked: boolean): void {
     window.addEventListener('popstate', popped);
     return () => {
       window.removeEventListener('popstate', popped);
-      // Delay `history.back`. A navigation that closes the sheet may first replace the history entry, and
-      // then `back` must not run.
+      // A navigation that closes the sheet may first replace the history entry, and then `back` must not run.
       leaving.current = setTimeout(() => {
         if (markNow() === mark) history.back();
       });

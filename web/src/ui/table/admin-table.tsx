@@ -214,8 +214,7 @@ function TableRow<Row>(props: TableRowProps<Row>) {
   const { index, row, name, columns, current, chosen, onToggle, startsGroup, style } = props;
   const { goTo, open } = current;
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Handle these keys even when `useSingleKeys` is off. Without them, people who use only a
-    // keyboard could not open or tick a row.
+    // Even when `useSingleKeys` is off, people who use only a keyboard must open and tick rows.
     const onRow = event.target === event.currentTarget;
     if (event.key === 'ArrowDown') goTo(index + 1);
     else if (event.key === 'ArrowUp') goTo(index - 1);

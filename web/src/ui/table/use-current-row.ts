@@ -25,8 +25,7 @@ export function useCurrentRow<Row>(options: CurrentRowOptions<Row>): CurrentRow<
   const focusNext = useRef(false);
   const index = rows.findIndex((row) => rowKey(row) === currentKey);
 
-  // Run this effect after each render. A row out of sight is rendered only after the table has scrolled to
-  // it.
+  // A row out of sight is rendered only after the table has scrolled to it.
   useEffect(() => {
     if (!focusNext.current) return;
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${Math.max(0, index)}"]`);

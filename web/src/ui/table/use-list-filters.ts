@@ -73,8 +73,7 @@ export function useListFilters<const P extends Picks>({ sizes, picks }: ListKind
   const [typed, setTyped] = useState(request.search);
   const written = useRef(request.search);
 
-  // Read `window.location`, because the rendered `params` may be older. With older `params`, a second quick
-  // change would undo the first.
+  // The rendered `params` may be older, and a second quick change would then undo the first.
   const newest = (): ListRequest<P> => requestIn(new URLSearchParams(window.location.search));
   const change = (next: Partial<ListRequest<P>>): void => {
     if (window.location.pathname !== pathname) return;

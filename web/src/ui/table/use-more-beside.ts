@@ -6,7 +6,7 @@ export function useMoreBeside(scroller: RefObject<HTMLElement | null>): boolean 
     const box = scroller.current;
     const list = box?.firstElementChild;
     if (!box || !list) return;
-    // Ignore a hidden part of up to 1 px, because `scrollWidth` is rounded, but `scrollLeft` is not.
+    // `scrollWidth` is rounded, but `scrollLeft` is not.
     const look = (): void => setMore(box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
     const sizes = new ResizeObserver(look);
     sizes.observe(box);

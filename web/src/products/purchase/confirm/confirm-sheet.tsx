@@ -45,14 +45,12 @@ function usePayment(
   const [refusal, setRefusal] = useState<Failure>();
   const [duplicate, setDuplicate] = useState<Failure>();
   const { house } = buyer();
-  // Ignore taps for a moment after the sheet opens. Otherwise the second tap of a double tap could already pay,
-  // because administrators type no PIN.
+  // Otherwise the second tap of a double tap could pay, because administrators type no PIN.
   const tooSoon = useGuard(duplicate ?? (house ? intent : undefined));
   const running = useRef(false);
   const pinInput = useRef<HTMLInputElement>(null);
   const dispatch = useDispatch();
-  // Do not check the balance when the purchase is `inDoubt`, because an earlier attempt may already have
-  // taken the price.
+  // When `inDoubt`, an earlier attempt may already have taken the price.
   const ready = (inDoubt || (quote !== undefined && !isShort(quote))) && !tooSoon;
 
   const buy = async (signed: string | PasskeySignature): Promise<void> => {
@@ -76,7 +74,7 @@ function usePayment(
     setPin('');
     setInDoubt(outcome.kind === 'undecided' || outcome.inDoubt);
     if (outcome.kind === 'refused') {
-      // Reload `Wallet`, because a changed price or an ended session may have caused the refusal.
+      // A changed price or an ended session may have caused the refusal.
       dispatch(api.util.invalidateTags(['Wallet']));
       if (outcome.failure.code === 'POSSIBLE_DUPLICATE') return setDuplicate(outcome.failure);
       setRefusal(outcome.failure);
@@ -122,8 +120,7 @@ export default function ConfirmSheet({ intent, onBought, onClose }: ConfirmSheet
         ref={pinInput}
         pin={pin}
         onChange={setPin}
-        // For a possible duplicate, require a press of the button. Otherwise, the last digit of the PIN would
-        // send the purchase.
+        // For a possible duplicate, the last digit of the PIN must not send the purchase.
         onComplete={duplicate ? undefined : (typed) => void buy(typed)}
         busy={buying}
         error={isOfPin(refusal) ? refusal?.message : undefined}

@@ -25,7 +25,7 @@ export default function ContactButton({ onPick }: ContactButtonProps) {
   const [numbers, setNumbers] = useState<readonly string[]>([]);
   const choose = async (): Promise<void> => {
     const { contacts } = navigator as Navigator & { readonly contacts: ContactPicker };
-    // Ignore an error of the contact picker, which means that the picker is already open or not permitted.
+    // An error means that the picker is already open or not permitted.
     const picked = await contacts.select(['tel'], { multiple: false }).catch(() => []);
     const [contact] = picked;
     if (!contact) return;

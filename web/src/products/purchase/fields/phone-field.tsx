@@ -59,8 +59,7 @@ export function PhoneField({
 export function usePhoneTyped(typed: string | undefined): string {
   const own = phoneText(useOwnPhone());
   const [offered, setOffered] = useState(own);
-  // Use `useLayoutEffect`, because with `useEffect` the focus could move between rendering and reading
-  // `activeElement`.
+  // With `useEffect`, the focus could move between rendering and reading `activeElement`.
   useLayoutEffect(() => {
     const offer = (): void => setOffered(own);
     const field = document.activeElement;
