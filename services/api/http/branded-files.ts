@@ -70,7 +70,7 @@ function withBrand(path: string, text: string, { brand, legal, logo }: Shown): s
   const page = shown
     ? text
         .replace(FAVICON_LINK, `<link rel="icon" href="/icons/icon-192.png" type="image/png" />`)
-        .replace(signIn(page), `<img src="${shown.src}" alt="" />`)
+        .replace(signIn(text), `<img src="${shown.src}" alt="" />`)
     : text;
   return versioned(page, version)
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
