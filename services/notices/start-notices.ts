@@ -65,7 +65,8 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   const owners = new Owners(eventStore, people);
   const brands = new Brands(eventStore);
   const logos = new Logos(eventStore);
-  const withBrand = async (mails: readonly Mail[]): Promise<Mail[]> => {
+  const withBrand = async (mails: readonly Mail[]): Promise<readonly Mail[]> => {
+    if (mails.length === 0) return mails;
     const [brand, logo] = await Promise.all([brands.current(), logos.current()]);
     return mails.map((mail) => signed(mail, brand, logo, deps.publicUrl));
   };
