@@ -104,6 +104,21 @@ describe('the end of a subscription', () => {
     await following.stop();
   });
 
+  it('does not stop appends during the pause before the next subscription', async () => {
+    let ended = 0;
+    const warn = (_facts: unknown, text?: string): void =>
+      void (text?.startsWith('the subscription') && ended++);
+    const store = await world.open({ logger: { info: () => undefined, error: () => undefined, warn } });
+    await appendEach(store, 1);
+    const strikes = setInterval(() => world.fixture.dropSubscriptions(), 20);
+    await eventually(() => ended > 5);
+    clearInterval(strikes);
+    const begun = performance.now();
+    await appendEach(store, 1);
+    // The sixth pause takes at least 1,120 ms.
+    expect(performance.now() - begun).toBeLessThan(900);
+  });
+
   it('is survived repeatedly while events arrive', async () => {
     const store = await world.open();
     const writer = await world.open();

@@ -194,11 +194,23 @@ export class LogTail implements Followed {
       this.drops += 1;
       const facts = { reason: reasonOf(reason), ordinal: this.counted };
       const isLate = isTooSlow(reason) || reason instanceof FellBehind;
-      this.unproven ||= !isLate;
       if (isLate) logger.info(facts, 'the event log came faster than it could be handled; reading pages');
       else logger.warn(facts, 'the subscription to the event log ended; subscribing again');
+      if (!isLate) await this.proveAtOnce();
       if (performance.now() - begun > LONGEST_WAIT_MS) this.backoff.reset();
       await this.backoff.wait(signal);
+    }
+  }
+
+  /** Keeps appends going during the pause before the next subscription. The pause limits repeated drops. */
+  private async proveAtOnce(): Promise<void> {
+    if (this.unproven) return;
+    this.unproven = true;
+    try {
+      await this.requireNewest();
+    } catch (error) {
+      this.missed = 0;
+      if (error instanceof LogReplaced) this.fail(error);
     }
   }
 
