@@ -109,6 +109,7 @@ export async function openLmdbKeyVault({
   };
 
   const find = (personId: string): PersonKeys | undefined => {
+    space.requireReads();
     dropForgotten();
     const known = cached.get(personId);
     if (known) return known;
@@ -130,6 +131,7 @@ export async function openLmdbKeyVault({
   };
 
   const createKeys = async (personIds: readonly string[]): Promise<void> => {
+    space.requireReads();
     root.resetReadTxn();
     // Each start asks for keys, also on a full disk.
     if (personIds.every((personId) => keys.doesExist(personId))) return;

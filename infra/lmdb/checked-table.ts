@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Database } from 'lmdb';
 import type { OnDamage } from './damaged-file.js';
-import { type DiskSpace, DiskUnavailable } from './disk-space.js';
+import type { DiskSpace } from './disk-space.js';
 
 /** Returns a value as JSON text, followed by a second line with the CRC-32 of this text. */
 export function toCheckedJson(value: unknown): string {
@@ -52,17 +52,14 @@ export function checkedTable<Value>(
     }
     return value as Value | undefined;
   };
-  const requireReads = (): void => {
-    if (space.panicked) throw new DiskUnavailable(space.shortage());
-  };
   return {
     get(key) {
-      requireReads();
+      space.requireReads();
       const text = table.get(key);
       return text === undefined ? undefined : read(key, text);
     },
     entries(keys) {
-      requireReads();
+      space.requireReads();
       const entries: [string, Value][] = [];
       for (const { key, value: text } of table.getRange(keys)) {
         const value = read(key, text);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbKeyVault } from '../crypto/open-lmdb-key-vault.js';
@@ -13,6 +13,12 @@ import { until } from '../testing/until.js';
 import { DiskSpace, DiskUnavailable } from './disk-space.js';
 
 const RESERVE = 1_000_000;
+const PANICKED = {
+  resetReadTxn: () => undefined,
+  doesExist: () => {
+    throw new Error('MDB_PANIC');
+  },
+};
 const RULE = { max: 5, windowMs: 60_000 };
 
 let dir: string;
@@ -36,6 +42,38 @@ describe('disk space', () => {
     expect(new DiskSpace({ dir, reserveBytes: 1 }).shortage()).toBeUndefined();
     expect(new DiskSpace({ dir, reserveBytes: 2 ** 60 }).shortage()).toMatch(/^only \d+ MB are free in /);
     expect(new DiskSpace({ dir: join(dir, 'missing') }).shortage()).toMatch(/cannot be written: ENOENT$/);
+  });
+
+  it('ignores a file of another owner and a file that was removed', () => {
+    const [copy, own] = [join(dir, 'a-copy.mdb'), join(dir, 'events.mdb')];
+    const measured = new DiskSpace({ dir, reserveBytes: 1, measureEveryMs: 0 });
+    // Root may open any file, but nobody opens a folder for writing.
+    mkdirSync(copy);
+    writeFileSync(own, '');
+    expect(measured.shortage()).toBeUndefined();
+    rmSync(own);
+    expect(measured.shortage()).toBeUndefined();
+  });
+
+  it('notices a panic of another thread, and opens again when the disk is well', async () => {
+    space.guard(PANICKED);
+    free = 0;
+    expect(space.mustReopen).toBe(false);
+    expect(space.panicked).toBe(true);
+    free = RESERVE;
+    await until(() => space.mustReopen);
+  });
+
+  it('refuses reads of a panicked environment', async () => {
+    const vault = await openLmdbKeyVault({ dir: join(dir, 'keys'), space });
+    const { sessions, close } = openLmdbSessions({ dir: join(dir, 'sessions'), space });
+    await vault.createKey('ada');
+    space.guard(PANICKED);
+    space.failed(new Error('EIO'));
+    await expect(vault.createKey('ada')).rejects.toThrow(DiskUnavailable);
+    expect(() => vault.seal('ada', {})).toThrow(DiskUnavailable);
+    expect(() => sessions.idsOf('ada')).toThrow(DiskUnavailable);
+    await Promise.all([vault.close(), close()]);
   });
 
   it('measures again only after a while', () => {

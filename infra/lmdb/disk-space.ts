@@ -30,6 +30,8 @@ const MEASURE_EVERY_MS = 20;
 const TRY_EVERY_MS = 500;
 /** New blocks show an exhausted quota, which `statfs` does not show. */
 const TRIAL_BYTES = 1 << 20;
+const FAILING = new Set(['EROFS', 'EIO', 'EDQUOT', 'ENOSPC']);
+const TOO_MANY_FILES = new Set(['EMFILE', 'ENFILE']);
 const PANIC = 'MDB_PANIC';
 const REOPEN = 'the last step of a commit failed, so a restart of the server must open the file again';
 
@@ -74,7 +76,14 @@ export class DiskSpace {
     return this.isPanicked;
   }
 
+  /** @throws DiskUnavailable after a panic */
+  requireReads(): void {
+    if (this.isPanicked) throw new DiskUnavailable(this.shortage());
+  }
+
+  /** Threads share an environment, so another thread may have failed. */
   get mustReopen(): boolean {
+    if (!this.isPanicked && this.panics()) this.failed(PANIC);
     return this.isPanicked && this.unavailable() === undefined;
   }
 
@@ -159,18 +168,22 @@ function measuring(): (dir: string) => number {
   let file: string | undefined;
   return (dir) => {
     accessSync(dir, constants.W_OK);
-    file ??= readdirSync(dir).find((name) => name.endsWith('.mdb'));
-    if (file !== undefined) requireOpening(join(dir, file));
+    if (file === undefined || !canOpen(join(dir, file)))
+      file = readdirSync(dir).find((name) => name.endsWith('.mdb') && canOpen(join(dir, name)));
     const { bavail, bsize } = statfsSync(dir);
     return bavail * bsize;
   };
 }
 
-function requireOpening(path: string): void {
+/** @throws when the error is one of the file system, not of this file */
+function canOpen(path: string): boolean {
   try {
     closeSync(openSync(path, 'r+'));
+    return true;
   } catch (error) {
-    if (!['EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (FAILING.has(code)) throw error;
+    return TOO_MANY_FILES.has(code);
   }
 }
 

@@ -98,8 +98,10 @@ function lmdbSessionStore(
       const session = get(id);
       if (session) await remove(session);
     },
-    idsOf: (userId) =>
-      Array.from(byUser.getKeys({ start: [userId, ''], end: [userId, '\uffff'] }), (key) => key[1]),
+    idsOf: (userId) => {
+      space.requireReads();
+      return Array.from(byUser.getKeys({ start: [userId, ''], end: [userId, '\uffff'] }), (key) => key[1]);
+    },
     prune: async (lastSeenBefore, startedBefore) => {
       const ended = sessions
         .entries()
