@@ -35,11 +35,14 @@ export interface DisposableValues {
 }
 
 export interface ListedValues {
-  entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  entries(prefix: string, except?: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
 }
 
 const VERSION = 1;
 const PREFIX = 'checkpoint:';
+/** Begins the name of a checkpoint per customer, which has no place in the log. */
+export const STATEMENT_MAIL = 'statement-mail:';
+export const PUBLISHED_SEALS = 'published-seals';
 
 /** A checkpoint that was saved with another `VERSION` is ignored. */
 export function checkpointsIn(values: DisposableValues, onLogWentBack?: () => Promise<void>): Checkpoints {
@@ -63,11 +66,14 @@ export function checkpointsIn(values: DisposableValues, onLogWentBack?: () => Pr
 }
 
 export async function checkpointedPlaces(values: ListedValues): Promise<readonly NamedPlace[]> {
-  return (await values.entries(PREFIX)).flatMap(([key, value]) => {
+  const entries = await values.entries(PREFIX, PREFIX + STATEMENT_MAIL);
+  return entries.flatMap(([key, value]) => {
     const saved = checkpointOf(value);
-    if (!saved) return [];
     const name = key.slice(PREFIX.length);
-    return [saved, saved.end ?? saved].map(({ position, hash }) => ({ name, position, hash }));
+    if (!saved || name === PUBLISHED_SEALS) return [];
+    return [saved, saved.end ?? saved]
+      .filter(({ position }) => position > 0)
+      .map(({ position, hash }) => ({ name, position, hash }));
   });
 }
 

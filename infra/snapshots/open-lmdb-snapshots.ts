@@ -6,7 +6,7 @@ import { damageOf } from '../lmdb/check-file.js';
 import { type OnDamage, removeDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
 import { openLmdb } from '../lmdb/open-lmdb.js';
-import type { ListedSnapshots } from './snapshots.js';
+import { type ListedSnapshots, rangesOf } from './snapshots.js';
 
 export interface OpenLmdbSnapshots {
   readonly dir: string;
@@ -38,9 +38,9 @@ export function openLmdbSnapshots({
       root.resetReadTxn();
       return values.get(key) as Value | undefined;
     },
-    async entries(prefix) {
+    async entries(prefix, except) {
       root.resetReadTxn();
-      return values.entries({ start: prefix, end: `${prefix}\uffff` });
+      return rangesOf(prefix, except).flatMap((range) => values.entries(range));
     },
     save: (key, value) => values.put(key, value),
     remove: (key) => values.remove(key),

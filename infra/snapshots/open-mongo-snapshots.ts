@@ -1,5 +1,5 @@
 import { type ConnectMongo, connectMongo } from '../mongo/connect-mongo.js';
-import type { ListedSnapshots } from './snapshots.js';
+import { type ListedSnapshots, rangesOf } from './snapshots.js';
 
 interface SnapshotDocument {
   readonly _id: string;
@@ -19,12 +19,14 @@ export async function openMongoSnapshots(where: ConnectMongo): Promise<ListedSna
       const found = await snapshots.findOne({ _id: key });
       return found ? (parsed(found.text) as Value | undefined) : undefined;
     },
-    async entries(prefix) {
-      const found = await snapshots.find({ _id: { $gte: prefix, $lt: `${prefix}\uffff` } }).toArray();
-      return found.flatMap(({ _id, text }) => {
-        const value = parsed(text);
-        return value === undefined ? [] : [[_id, value] as const];
-      });
+    async entries(prefix, except) {
+      const entries: [key: string, value: unknown][] = [];
+      for (const { start, end } of rangesOf(prefix, except))
+        for await (const { _id, text } of snapshots.find({ _id: { $gte: start, $lt: end } })) {
+          const value = parsed(text);
+          if (value !== undefined) entries.push([_id, value]);
+        }
+      return entries;
     },
     async save(key, value) {
       const text = JSON.stringify(value);

@@ -11,8 +11,17 @@ export interface SnapshotStore {
 }
 
 export interface ListedSnapshots extends SnapshotStore {
-  /** Omits damaged values. */
-  entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+  /** Omits damaged values, and the keys that begin with `except`. */
+  entries(prefix: string, except?: string): Promise<readonly (readonly [key: string, value: unknown])[]>;
+}
+
+export function rangesOf(prefix: string, except: string | undefined) {
+  const end = `${prefix}\uffff`;
+  if (except === undefined) return [{ start: prefix, end }];
+  return [
+    { start: prefix, end: except },
+    { start: `${except}\uffff`, end },
+  ];
 }
 
 export const SNAPSHOTS = Symbol('Snapshots');

@@ -1,4 +1,4 @@
-import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
+import { type Checkpoints, STATEMENT_MAIL } from '../../infra/checkpoints/checkpoints.js';
 import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
@@ -35,7 +35,7 @@ export interface StatementMails {
  */
 export function statementMails(deps: StatementMailsDeps): StatementMails {
   const owed = new Map<string, string>();
-  const noteOf = (userId: string): string => `statement-mail:${userId}`;
+  const noteOf = (userId: string): string => STATEMENT_MAIL + userId;
 
   async function mailedUntil(userId: string): Promise<string> {
     const state = (await deps.checkpoints.load(noteOf(userId)))?.state;

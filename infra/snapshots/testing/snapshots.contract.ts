@@ -54,6 +54,13 @@ export function describeSnapshots(name: string, makePlace: () => Promise<Snapsho
       );
     });
 
+    it('leaves out the keys with another prefix', async () => {
+      for (const key of ['checkpoint:a', 'checkpoint:mail:1', 'checkpoint:mail:é', 'checkpoint:mails'])
+        await snapshots.save(key, { key });
+      const listed = await snapshots.entries('checkpoint:', 'checkpoint:mail:');
+      expect(listed.map(([key]) => key).sort()).toEqual(['checkpoint:a', 'checkpoint:mails']);
+    });
+
     it('keeps the checkpoints of reactors', async () => {
       const checkpoints = checkpointsIn(snapshots);
       expect(await checkpoints.load('purchases')).toBeUndefined();

@@ -10,6 +10,7 @@ import {
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { newEvent, newEvents } from '../../../infra/event-store/testing/new-event.js';
 import { CatalogStream } from '../../catalog/catalog-stream.js';
+import { CATALOG_LOOK_MS } from '../../catalog/keep-catalog.js';
 import { Catalog } from '../../catalog/catalog.js';
 import { holdAfterOlderLog } from './hold-after-older-log.js';
 
@@ -23,7 +24,8 @@ const told: string[] = [];
 const snapshots = {
   load: (key: string) => values.get(key),
   save: async (key: string, value: unknown) => void values.set(key, value),
-  entries: async (prefix: string) => [...values].filter(([key]) => key.startsWith(prefix)),
+  entries: async (prefix: string, except: string) =>
+    [...values].filter(([key]) => key.startsWith(prefix) && !key.startsWith(except)),
 };
 const checkpoints = checkpointsIn(snapshots);
 const start = (eventStore: EventStore = log): Promise<void> =>
@@ -89,6 +91,17 @@ describe('a process that starts on an older log', () => {
     await checkpoints.save('purchases-1', { position: 8, hash: OTHER_HASH, state: null });
     await start();
     expect(await holds()).toHaveLength(2);
+  });
+
+  it('waits for other processes only at the start that stores the hold', async () => {
+    await checkpoints.save('purchases-1', { position: 9, hash: OTHER_HASH, state: null });
+    Object.defineProperty(log, 'hasOtherWriters', { value: true });
+    const begun = Date.now();
+    await start();
+    const waited = Date.now() - begun;
+    expect(waited).toBeGreaterThanOrEqual(2 * CATALOG_LOOK_MS - 5);
+    await start();
+    expect(Date.now() - begun - waited).toBeLessThan(CATALOG_LOOK_MS);
   });
 
   it('holds sending once when two processes start at once', async () => {
@@ -162,6 +175,10 @@ describe('a process that starts on its own log', () => {
     [
       'when a damaged value is no checkpoint any more',
       () => values.set('checkpoint:purchases-1', { version: 1, position: 'garbled' }),
+    ],
+    [
+      'when only seals were published beyond it',
+      () => checkpoints.save('published-seals', { position: 9, state: null }),
     ],
     ['when a snapshot of a wallet lies beside', () => values.set('wallet-ada', { version: 1, position: 99 })],
   ])('holds nothing %s', async (_, prepare) => {

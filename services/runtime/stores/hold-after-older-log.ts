@@ -28,7 +28,8 @@ export async function holdAfterOlderLog(options: HoldAfterOlderLog): Promise<voi
   if (!newest || (await eventStore.lastPosition()) === 0) return;
   const places = lacking.map(({ place }) => place);
   try {
-    if (await holdSending(eventStore, newest.message, systemContext(), places)) onHeld(newest.message);
+    if (!(await holdSending(eventStore, newest.message, systemContext(), places))) return;
+    onHeld(newest.message);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`${newest.message}, and sending could not be held: ${why}`, { cause: error });

@@ -6,6 +6,7 @@ import {
   type Checkpoints,
   checkpointsIn,
   type DisposableValues,
+  PUBLISHED_SEALS,
 } from '../../../../infra/checkpoints/checkpoints.js';
 import { timeoutSignal } from '../../../../infra/host/timers.js';
 import { SignedSeal } from '../../../contracts/proofs/signed-seal.js';
@@ -95,7 +96,6 @@ export class FileSink implements SealSink {
 }
 
 const TIMEOUT_MS = 10_000;
-const CHECKPOINT = 'published-seals';
 
 const Kept = z.object({ to: z.string(), ledgerId: z.string(), rootHash: z.string() });
 
@@ -114,7 +114,7 @@ export class HttpSink implements SealSink {
   }
 
   async last(): Promise<PublishedSeal | undefined> {
-    const kept = await this.checkpoints.load(CHECKPOINT);
+    const kept = await this.checkpoints.load(PUBLISHED_SEALS);
     const { data } = Kept.safeParse(kept?.state);
     if (!kept || data?.to !== this.to) return undefined;
     return { treeSize: kept.position, ledgerId: data.ledgerId, rootHash: data.rootHash };
@@ -124,7 +124,7 @@ export class HttpSink implements SealSink {
     for (const seal of seals) {
       await this.post(seal, signal);
       const { treeSize, ledgerId, rootHash } = seal;
-      await this.checkpoints.save(CHECKPOINT, {
+      await this.checkpoints.save(PUBLISHED_SEALS, {
         position: treeSize,
         state: { to: this.to, ledgerId, rootHash },
       });
