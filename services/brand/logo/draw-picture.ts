@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { startTimer } from '../../../infra/host/timers.js';
 import type { PictureAnswer, PictureJob } from './picture.process.js';
 
@@ -14,18 +14,14 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function drawPicture(job: PictureJob, timeMsMax = TIME_MS_MAX): Promise<PictureAnswer | undefined> {
   const answer = last.then(() => answerTo(job, timeMsMax));
-  last = answer;
+  last = answer.catch(() => undefined);
   return answer;
 }
 
 function answerTo(job: PictureJob, timeMsMax: number): Promise<PictureAnswer | undefined> {
   return new Promise((resolve) => {
-    const child = fork(new URL('./picture.process.js', import.meta.url), {
-      env: {},
-      execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const child = forked();
+    if (!child) return resolve(undefined);
     const timer = startTimer(() => child.kill('SIGKILL'), timeMsMax);
     let answer: PictureAnswer | undefined;
     child.once('message', (told) => (answer = told as PictureAnswer));
@@ -34,6 +30,25 @@ function answerTo(job: PictureJob, timeMsMax: number): Promise<PictureAnswer | u
       resolve(answer);
     };
     child.once('error', end).once('exit', end);
-    child.send(job, (error) => error && child.kill('SIGKILL'));
+    try {
+      child.send(job, (error) => error && child.kill('SIGKILL'));
+    } catch {
+      child.kill('SIGKILL');
+      end();
+    }
   });
+}
+
+/** Returns undefined when the system refuses another process or file. */
+function forked(): ChildProcess | undefined {
+  try {
+    return fork(new URL('./picture.process.js', import.meta.url), {
+      env: {},
+      execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+  } catch {
+    return undefined;
+  }
 }

@@ -51,14 +51,16 @@ describe('icons', () => {
     expect(near(pixelOf(icon, 256, 40), ground)).toBe(true);
   });
 
-  it('are drawn once for a logo and a colour, and again later when that failed', async () => {
+  it.each<[string, () => Promise<PictureAnswer | undefined>]>([
+    ['failed', async () => undefined],
+    ['was refused', () => Promise.reject(new Error('spawn ENOMEM'))],
+  ])('are drawn once for a logo and a colour, and again later when that %s', async (_, fail) => {
     let now = 1_000_000;
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const answers: (PictureAnswer | undefined)[] = [
-      undefined,
-      { done: { '/icons/a.png': new Uint8Array(1) } },
-    ];
-    const draw = jest.fn(async () => answers.shift());
+    const draw = jest
+      .fn<() => Promise<PictureAnswer | undefined>>()
+      .mockImplementationOnce(fail)
+      .mockResolvedValue({ done: { '/icons/a.png': new Uint8Array(1) } });
     const icons = new Icons(draw);
     const logo = logoOf('a', disc(255, 220, 0));
     expect(await icons.of(BLUE, logo)).toBeUndefined();

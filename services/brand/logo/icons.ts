@@ -38,7 +38,7 @@ export class Icons {
   }
 
   private async made(colour: string, logo: Logo | undefined): Promise<IconFiles | undefined> {
-    const answer = await this.draw({ kind: 'icons', colour, logo: logo?.png });
+    const answer = await this.draw({ kind: 'icons', colour, logo: logo?.png }).catch(() => undefined);
     if (!answer || 'fault' in answer) {
       this.failedAtMs = monotonicMs();
       this.kept = undefined;

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { drawIcons } from './draw-icons.js';
 import { drawLogo } from './draw-logo.js';
 import { PictureFault, type Picture } from './picture-head.js';
@@ -14,6 +15,13 @@ function answerOf(job: PictureJob): PictureAnswer {
   } catch (error) {
     return { fault: error instanceof PictureFault ? error.message : undefined };
   }
+}
+
+try {
+  // When memory runs out, the system ends this process first, not the server.
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Only Linux has this file.
 }
 
 process.once('message', (job) => {
