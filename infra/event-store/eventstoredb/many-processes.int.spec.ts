@@ -23,13 +23,14 @@ describe('several processes on one event store', () => {
     const strikes = ['cut', 'end', 'duplicate', 'drop', 'lose', 'stall', 'end', 'resume', 'single', 'freeze'];
     let appended = 0;
     let strike = 0;
+    let thawing: NodeJS.Timeout | undefined;
     /** Causes one fault per `APPENDS_PER_STRIKE` appends, so that even a slow machine finishes. */
     const strikeNowAndThen = (): void => {
       appended += 1;
       if (appended % APPENDS_PER_STRIKE > 0) return;
       const command = strikes[strike % strikes.length];
       fixture.process.stdin?.write(`${command}\n`);
-      if (command === 'freeze') setTimeout(() => fixture.process.stdin?.write('unfreeze\n'), 150);
+      if (command === 'freeze') thawing = setTimeout(() => fixture.process.stdin?.write('unfreeze\n'), 150);
       strike += 1;
     };
     const store = await openEventStoreDb({ url, heartbeatMs: 500, openWithinMs: PATIENCE_MS });
@@ -55,6 +56,7 @@ describe('several processes on one event store', () => {
     expect(exits).toEqual([0, 0, 0]);
     expect(strike).toBeGreaterThan(strikes.length);
     await store.close();
+    clearTimeout(thawing);
     fixture.process.stdin?.end();
     expect(await fixture.exit).toBe(0);
   });
