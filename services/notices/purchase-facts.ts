@@ -35,6 +35,9 @@ export async function purchaseFacts(
   };
 }
 
+/** Few events follow the decision about a purchase. */
+const NEWEST = 4;
+
 /** True when an administrator decided about the purchase. Such mails cannot be turned off. */
 export async function isDecidedByHand(
   ended: PurchaseEnded,
@@ -42,8 +45,11 @@ export async function isDecidedByHand(
 ): Promise<boolean> {
   if (ended.type === 'PurchaseReleased') return ended.data.reason === 'review';
   if (ended.type === 'PurchaseReversed') return false;
-  const events = (await eventStore.readStream(purchaseStream(ended.data.purchaseId))).map(purchaseEvent);
-  return events.some((event) => event?.type === 'ReviewResolved' && event.data.decision === 'delivered');
+  const stream = purchaseStream(ended.data.purchaseId);
+  const newest = await eventStore.readStream(stream, { direction: 'backwards', limit: NEWEST });
+  return newest
+    .map(purchaseEvent)
+    .some((event) => event?.type === 'ReviewResolved' && event.data.decision === 'delivered');
 }
 
 function sealedArtefacts(event: PurchaseEvent | undefined): string | undefined {
