@@ -94,6 +94,10 @@ export class CallBudget {
     return waitMs;
   }
 
+  giveBack(kind: LaneName): void {
+    this.buckets[kind].giveBack();
+  }
+
   takeElsewhere([, reads, purchases]: CallsOf, now: number): void {
     this.buckets.read.takeElsewhere(reads, now);
     this.buckets.buy.takeElsewhere(purchases, now);

@@ -54,6 +54,15 @@ describe('a token bucket', () => {
     expect(new TokenBucket(0, 0).left(0)).toBe(Infinity);
   });
 
+  it('holds no more than a full bucket after tokens are given back', () => {
+    const bucket = new TokenBucket(1, 0);
+    expect(takeMany(bucket, 2, 0)).toBe(2);
+    bucket.giveBack();
+    expect(takeMany(bucket, 2, 0)).toBe(1);
+    for (let times = 0; times < 5; times += 1) bucket.giveBack();
+    expect(takeMany(bucket, 5, 0)).toBe(2);
+  });
+
   it('is full at once after a raise, and holds no more than the new rate after a cut', () => {
     const bucket = new TokenBucket(50, 0);
     takeMany(bucket, 100, 0);

@@ -26,6 +26,10 @@ export class TokenBucket {
     return ((cost - this.tokens) * 1_000) / this.perSecond;
   }
 
+  giveBack(): void {
+    this.tokens = Math.min(this.tokens + 1, this.perSecond * BURST_SECONDS);
+  }
+
   /**
    * Takes the tokens of calls that another process allowed. The bucket may go into debt, but at most by the
    * content of a full bucket.

@@ -288,10 +288,12 @@ export class Admission {
     done: () => void,
   ): void {
     const wrong = this.wrongWebhooks.of(networkPrefixOf(request.ip), this.now());
-    if (wrong.left('read', this.now()) < 1) return this.limit(reply, 'address', 1_000);
+    const waitMs = wrong.take('read', this.now());
+    if (waitMs > 0) return this.limit(reply, 'address', waitMs);
     const { raw } = reply;
-    raw.once('finish', () => {
-      if (WRONG_PROOF.has(raw.statusCode)) wrong.take('read', this.now());
+    // Without an answer, the token stays taken.
+    raw.once('close', () => {
+      if (raw.writableEnded && !WRONG_PROOF.has(raw.statusCode)) wrong.giveBack('read');
     });
     this.pass(reply, admitted, undefined, done);
   }
