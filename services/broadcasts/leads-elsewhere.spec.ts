@@ -38,6 +38,8 @@ it.each([
   'Pay to zero one two three four five six seven eight nine',
   'Pay to Zero-123 four 56 seven, 89',
   'Pay to O12345678O',
+  'Pay to zero one two then three four five then six seven eight nine',
+  'Pay Wema N2345 then N6789 then N12',
 ])('finds what leads customers elsewhere: %s', (text) => {
   expect(leadsElsewhere(text)).toBe(true);
 });
@@ -49,6 +51,7 @@ it.each([
   'Dial *310# for your balance',
   'Bonus of ₦1,000,000 shared',
   'We sold ₦123,456,789 and thank you',
+  'Between ₦1,000 and ₦50,000 for each friend',
   '1GB is ₦500. 2GB is ₦1,000. 3GB for 30 days is ₦1,500, and 10GB is N3,000.',
   'Open from 08:00 to 20:30 on 24 and 26 December 2026, and 10% off until 10pm.',
   'One of the two networks, or three or four of our vendors, is slow.',

@@ -37,9 +37,22 @@ export function leadsElsewhere(text: string): boolean {
     .replace(DIGIT_WORD, (word) => String(DIGIT_WORDS.indexOf(word.toLowerCase())))
     .replace(ALIKE, '0');
   if (NUMBER.test(spelt.replace(AMOUNT, 'x'))) return true;
-  const others = [AMOUNT_OF_SENTENCE, DATE, TIME, SIZE].reduce(
-    (left, ordinary) => left.replace(ordinary, 'x'),
-    plain,
-  );
-  return SPLIT_NUMBER.test(others);
+  return [plain, spelt].some((each) => {
+    const amounts = without([DATE, TIME, SIZE], each);
+    const others = areClose(amounts) ? amounts : without([AMOUNT_OF_SENTENCE, DATE, TIME, SIZE], each);
+    return SPLIT_NUMBER.test(others);
+  });
+}
+
+const without = (ordinary: readonly RegExp[], text: string): string =>
+  ordinary.reduce((left, each) => left.replace(each, '|'), text);
+
+/** True for amounts that may be parts of one number, as in `N2345 then N678`. */
+function areClose(text: string): boolean {
+  let end = -Infinity;
+  for (const { index, 0: amount } of text.matchAll(AMOUNT_OF_SENTENCE)) {
+    if (index - end <= 12 && !/[.|]/.test(text.slice(end, index))) return true;
+    end = index + amount.length;
+  }
+  return false;
 }
