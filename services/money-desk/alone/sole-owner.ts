@@ -1,9 +1,8 @@
 import { SYSTEM } from '../../../infra/event-store/event-context.js';
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
-import { isOwner } from '../../administrators/access/access.decider.js';
+import { isOwner, NEW_FOR_MS } from '../../administrators/access/access.decider.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { RuleBroken } from '../../contracts/errors.js';
-import { isSettled } from '../approval.decider.js';
 import { approvalOf, type ApprovalDeps, decideApproval, finishApproval } from '../approvals.js';
 
 const ENDS: ReadonlySet<string> = new Set(['ApprovalGranted', 'ApprovalRefused', 'ApprovalLapsed']);
@@ -12,8 +11,8 @@ export const concernsSoleOwner = (type: string): boolean =>
   type === 'UserRegistered' || type === 'ApprovalRequested' || ENDS.has(type);
 
 /**
- * Grants a request of an owner after `delayMs`, if the permission was not new at the request and
- * `hasOtherOwner` is false.
+ * Grants a request of an owner after `delayMs`, if `hasOtherOwner` is false. The delay begins when the
+ * permission is no longer new.
  */
 export class SoleOwner {
   /** Roles of administrators and auditors at registration, by user id. */
@@ -53,19 +52,22 @@ export class SoleOwner {
   async grantDue(now: number): Promise<void> {
     const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
     if (due.length === 0) return;
-    const owners = new Set(await this.owners());
-    if (owners.size === 0) return;
-    for (const [approvalId] of due) await this.grant(approvalId, owners, new Date(now));
+    const alone = await this.settledAt(new Date(now));
+    if (alone.size === 0) return;
+    for (const [approvalId, at] of due) await this.grant(approvalId, at, alone, new Date(now));
   }
 
-  private async grant(approvalId: string, owners: ReadonlySet<string>, now: Date): Promise<void> {
+  private async grant(
+    approvalId: string,
+    at: number,
+    alone: ReadonlyMap<string, number>,
+    now: Date,
+  ): Promise<void> {
     const approval = await approvalOf(this.deps.eventStore, approvalId);
     const { standing, requestedBy, correlationId } = approval;
-    if (standing !== 'waiting' || !owners.has(requestedBy.id)) return;
-    const staff = Array.from(this.staff, ([userId, role]) => ({ userId, role }));
-    if (await this.administrators.hasOtherOwner(staff, requestedBy.id, now)) return;
-    const given = await this.administrators.givenAt(requestedBy.id, ['owner']);
-    if (!isSettled(approval, given, now)) return;
+    const settledAt = alone.get(requestedBy.id);
+    if (standing !== 'waiting' || settledAt === undefined) return;
+    if (now.getTime() - Math.max(at, settledAt) < this.delayMs) return;
     const context = { actor: SYSTEM, correlationId, now };
     try {
       await decideApproval(this.deps.eventStore, approvalId, { grant: true }, context);
@@ -77,10 +79,18 @@ export class SoleOwner {
     await finishApproval(this.deps, approvalId, now);
   }
 
-  private async owners(): Promise<string[]> {
-    const all = await Promise.all(
-      Array.from(this.staff, ([userId, role]) => this.administrators.standing({ userId, role })),
-    );
-    return all.filter(isOwner).map(({ userId }) => userId);
+  /** Owners without another owner. Value: Unix ms at which their permission is no longer new. */
+  private async settledAt(now: Date): Promise<ReadonlyMap<string, number>> {
+    const { administrators } = this;
+    const staff = Array.from(this.staff, ([userId, role]) => ({ userId, role }));
+    const alone = new Map<string, number>();
+    for (const person of staff) {
+      const { userId } = person;
+      if (!isOwner(await administrators.standing(person))) continue;
+      if (await administrators.hasOtherOwner(staff, userId, now)) continue;
+      const given = await administrators.givenAt(userId, ['owner']);
+      alone.set(userId, given === undefined ? 0 : Date.parse(given) + NEW_FOR_MS);
+    }
+    return alone;
   }
 }
