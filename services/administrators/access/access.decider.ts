@@ -159,13 +159,8 @@ export interface StandingAccess extends Access {
 export type AccessCommand =
   | { readonly type: 'ChangeAccess'; readonly wanted: Access; readonly seen?: Access | undefined }
   | { readonly type: 'EndSession'; readonly sessionId: string }
+  | { readonly type: 'SignOut' }
   | { readonly type: 'Suspend' | 'Reinstate' | 'ResetSecondFactor'; readonly reason: string };
-
-const TAKES_ACCESS: ReadonlySet<AccessCommand['type']> = new Set<AccessCommand['type']>([
-  'ChangeAccess',
-  'Suspend',
-  'ResetSecondFactor',
-]);
 
 /**
  * Decides an owner's command about another administrator. An owner cannot decide about their own access, so
@@ -183,7 +178,7 @@ export function decideAccess(
   mustBeOwner(actor);
   const { userId, role, permissions, suspended, enrolmentId } = person;
   if (userId === actor.userId) throw new RuleBroken('ACCESS_OWN');
-  if (hands.has(userId) && TAKES_ACCESS.has(command.type)) throw new RuleBroken('ACCESS_OF_GIVER');
+  if (hands.has(userId) && command.type !== 'Reinstate') throw new RuleBroken('ACCESS_OF_GIVER');
   switch (command.type) {
     case 'ChangeAccess': {
       const was = { role, permissions };
@@ -203,6 +198,9 @@ export function decideAccess(
         ? []
         : [{ type: 'AdministratorSessionEnded', data: { userId, sessionId } }];
     }
+    case 'SignOut':
+      // `SignedOutEverywhere` is stored in the stream of the account.
+      return [];
     case 'ResetSecondFactor':
       return enrolmentId === undefined
         ? []

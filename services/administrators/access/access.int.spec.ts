@@ -163,6 +163,16 @@ describe('the access of administrators', () => {
     await decide(chidi, change('admin', 'owner'), by(ada));
     for (const command of [SUSPEND, RESET, change('auditor'), change('admin', 'support', 'owner')])
       expect(await told(decide(ada, command, later(29)))).toBe('ACCESS_OF_GIVER');
+    const { token } = await people.sessions.start((await people.users.current(ada))!);
+    const { handle } = (await people.sessions.of(ada))[0]!;
+    const end = new EndAdministratorSessionHandler(here, people.users, people.sessions);
+    const signOut = new SignOutAdministratorHandler(here, people.users, people.sessions);
+    for (const refused of [
+      end.execute(new EndAdministratorSession(ada, handle, later(29))),
+      signOut.execute(new SignOutAdministrator(ada, later(29))),
+    ])
+      expect(await told(refused)).toBe('ACCESS_OF_GIVER');
+    expect(await people.sessions.find(token)).toBeDefined();
     expect(await told(decide(bola, SUSPEND, later(29)))).toBe('done');
     expect(await told(decide(bola, REINSTATE, later(29)))).toBe('done');
     expect(await told(decide(ada, SUSPEND, later(31)))).toBe('done');
@@ -209,7 +219,7 @@ describe('the access of administrators', () => {
 
   it('signs a colleague out, by an event that names the owner', async () => {
     const { token } = await people.sessions.start((await people.users.current(chidi))!);
-    const handler = new SignOutAdministratorHandler(people.users, people.sessions);
+    const handler = new SignOutAdministratorHandler(here, people.users, people.sessions);
     expect(await told(handler.execute(new SignOutAdministrator(chidi, by(chidi))))).toBe('ACCESS_OWN');
     await handler.execute(new SignOutAdministrator(chidi, by(ada)));
     expect(await people.sessions.find(token)).toBeUndefined();

@@ -74,7 +74,7 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
 
   /**
    * Ends a session. Does nothing when the session has ended already.
-   * @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | PERMISSION_MISSING | ACCESS_OWN)
+   * @throws RuleBroken(ADMINISTRATOR_NOT_FOUND), and what `decideAccess` throws
    */
   async execute({ userId, sessionId, context }: EndAdministratorSession): Promise<void> {
     if (userId === context.actor.id) throw new RuleBroken('ACCESS_OWN');
@@ -91,14 +91,16 @@ export class EndAdministratorSessionHandler implements ICommandHandler<EndAdmini
 @CommandHandler(SignOutAdministrator)
 export class SignOutAdministratorHandler implements ICommandHandler<SignOutAdministrator> {
   constructor(
+    private readonly administrators: Administrators,
     private readonly users: Users,
     private readonly sessions: Sessions,
   ) {}
 
-  /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND | ACCESS_OWN) */
+  /** @throws RuleBroken(ADMINISTRATOR_NOT_FOUND), and what `decideAccess` throws */
   async execute({ userId, context }: SignOutAdministrator): Promise<void> {
     if (userId === context.actor.id) throw new RuleBroken('ACCESS_OWN');
-    await administratorBy(this.users, userId);
+    const person = await administratorBy(this.users, userId);
+    await this.administrators.decide({ type: 'SignOut' }, person, context);
     await signOut(this.users, this.sessions, userId, context);
   }
 }
