@@ -10,7 +10,7 @@ import { readStanding } from '../customers/standing.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { type Approval, isSettled } from './approval.decider.js';
-import type { Work } from './approval.events.js';
+import { BY_OWNERS, type Work } from './approval.events.js';
 import { approvalOf, decideApproval, finishApproval } from './approvals.js';
 
 /** Permissions by type of work. The requester needs at least one of them. All other work needs `finance`. */
@@ -20,9 +20,6 @@ const ASKER_NEEDS: Readonly<Partial<Record<Work['type'], readonly Permission[]>>
   legal: ['owner'],
   broadcast: ['support'],
 };
-
-/** Types of work that only an owner may agree to. */
-const BY_OWNERS: ReadonlySet<Work['type']> = new Set<Work['type']>(['brand', 'legal']);
 
 /** Grants a request and does its work, or refuses it. */
 export class DecideApproval extends Command<Approval> {

@@ -250,7 +250,7 @@ export function moneyMail(
     ],
     PayoutsAllowed: [
       'Money can leave your wallet again',
-      `Two of our staff ended the wait that protects your money after a change of your account. Transfers are possible at once. ${ASK_US}`,
+      `Our staff ended the wait that protects your money after a change of your account. Transfers are possible at once. ${ASK_US}`,
     ],
     UnmatchedAssigned: [
       'Your payment is in your wallet',

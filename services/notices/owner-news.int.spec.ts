@@ -70,7 +70,11 @@ const newsOf = (recorded: RecordedEvent) =>
   ownerNews(recorded, { vault: people.vault, people: known, owners, eventStore: people.store, limit: LIMIT });
 
 /** Events about which the person gets the mail of the owners too, since they may have been an owner. */
-const TOLD_TOO = new Set(['AdministratorAccessChanged', 'AdministratorSuspended']);
+const TOLD_TOO = new Set([
+  'AdministratorAccessChanged',
+  'AdministratorSuspended',
+  'AdministratorSessionEnded',
+]);
 
 describe('every owner', () => {
   it('is told, with the new address, that support changed the email of a customer', async () => {
@@ -99,12 +103,24 @@ describe('every owner', () => {
     ],
     ['AdministratorSuspended', { reason: 'left' }],
     ['AdministratorReinstated', { reason: 'back' }],
+    ['AdministratorSessionEnded', { sessionId: 's' }],
     ['SecondFactorReset', { enrolmentId: 'e', reason: 'lost' }],
   ])('is told of %s', async (type, data) => {
     const mails = await mailsOf(type, ACCESS_STREAM, { userId: ids['Uche'], ...data });
     const person = TOLD_TOO.has(type) ? ['uche@staff.test'] : [];
     expect(mails.map(({ to }) => to)).toEqual(['bola@staff.test', 'grace@staff.test', ...person]);
     expect(mails[0]?.text).toMatch(/Bola Staff .*Uche Staff/);
+  });
+
+  it('is told, with the person, that an owner signed an administrator out, and of no other sign-out', async () => {
+    const mails = async (name: string, about: string) =>
+      told(await mailsOf('SignedOutEverywhere', `user-${about}`, { userId: about }, name));
+    expect(await mails('Bola', ids['Uche']!)).toEqual(
+      ['bola', 'grace', 'uche'].map((name) => `${name}@staff.test: An administrator was signed out`),
+    );
+    expect(await mails('Uche', ids['Uche']!)).toEqual([]);
+    const { userId } = await people.register.execute(new CreateUser(ADA, systemContext()));
+    expect(await mails('Bola', userId)).toEqual([]);
   });
 
   it('is told of permissions that the command line gives', async () => {
@@ -166,7 +182,7 @@ describe('every owner', () => {
     const movement = async (amount: bigint, stream = own) => {
       const moved = fact('MovedAlone', { commandId: 'c', subject: 's', amount: String(amount) }, by('Uche'));
       await people.store.append(stream, await people.store.head(stream), [moved]);
-      expect(concernsSomebody('MovedAlone', stream)).toBe(stream === own);
+      expect(concernsSomebody('MovedAlone', stream)).toBe(!stream.includes('everyone'));
       return newsOf((await people.store.readStream(stream)).at(-1)!);
     };
     const first = await movement(100n);
@@ -181,6 +197,13 @@ describe('every owner', () => {
     expect(half?.text).toContain('Uche Staff moved ₦25,000.00 by hand in one day');
     expect(half?.text).toContain('the limit is ₦50,000.00');
     expect(await movement(25_000_00n)).toEqual([]);
+    const next = `moved-alone-${ids['Uche']}-2026-03-11`;
+    const [large] = await movement(30_000_00n, next);
+    expect(large?.subject).toBe('An administrator moved half of what one may move alone');
+    expect(large?.text).toContain('when ₦50,000.00 or more is moved');
+    expect(await movement(19_999_99n, next)).toEqual([]);
+    const [all] = await movement(1n, next);
+    expect(all?.subject).toBe('An administrator moved all of what one may move alone');
     expect(await movement(100n, 'moved-alone-everyone-2026-03-10')).toEqual([]);
   });
 
@@ -222,6 +245,23 @@ describe('every owner', () => {
     expect(toGrace).toMatchObject({ to: 'grace@staff.test', subject: 'Something waits for your approval' });
     expect(mail).toMatchObject({ to: 'bola@staff.test' });
     expect(mail?.text).toMatch(/house: Stock.+take it back on the page Approvals/);
+  });
+
+  it('is asked alone where only an owner may agree', async () => {
+    const administrators = new Administrators(people.store);
+    await administrators.setPermissions(ids['Uche']!, ['finance'], systemContext());
+    const asked = async (work: object) =>
+      (
+        await mailsOf('ApprovalRequested', 'approval-a1', {
+          approvalId: 'a1',
+          userId: 'house',
+          reason: 'x',
+          work,
+        })
+      ).map(({ to }) => to);
+    expect(await asked({ type: 'house', amount: '100' })).toEqual(['grace@staff.test', 'uche@staff.test']);
+    const terms = { page: 'terms', title: 'Terms', text: 'x' };
+    expect(await asked({ type: 'legal', ...terms })).toEqual(['grace@staff.test']);
   });
 
   it('is told of the request of an owner for whom only owners made by them could decide', async () => {

@@ -15,10 +15,11 @@ import {
   approvalEvent,
   type ApprovalRequested,
   isOwnAllowance,
+  type Work,
 } from '../money-desk/approval.events.js';
 import { HOUSE_USER_ID } from '../ledger/streams.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
-import { userEvent } from '../customers/user.events.js';
+import { userEvent, type UserEvent } from '../customers/user.events.js';
 import { nameOf, type User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
 import { approverMail, type MailText, newAddressMail, ownerMail } from './mail-templates.js';
@@ -41,12 +42,21 @@ const IN_ACCESS: ReadonlySet<string> = new Set<AccessEvent['type']>([
   'AdministratorAccessChanged',
   'AdministratorSuspended',
   'AdministratorReinstated',
+  'AdministratorSessionEnded',
   'SecondFactorReset',
 ]);
 
-const LOSES: ReadonlySet<string> = new Set<AccessEvent['type']>([
+const LOSES: ReadonlySet<string> = new Set<AccessEvent['type'] | UserEvent['type']>([
   'AdministratorAccessChanged',
   'AdministratorSuspended',
+  'AdministratorSessionEnded',
+  'SignedOutEverywhere',
+]);
+
+const OF_USER: ReadonlySet<string> = new Set<UserEvent['type']>([
+  'EmailChanged',
+  'PayoutsAllowed',
+  'SignedOutEverywhere',
 ]);
 
 /** True for events that cause mails to all owners or to all possible approvers. */
@@ -59,7 +69,7 @@ export function isOwnerNews(type: string, stream: string): boolean {
   if (stream.startsWith('legal-')) return type === 'LegalPagePublished';
   if (stream === 'catalog') return type === 'FundingTermsSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
-  return stream.startsWith('user-') && (type === 'EmailChanged' || type === 'PayoutsAllowed');
+  return stream.startsWith('user-') && OF_USER.has(type);
 }
 
 /**
@@ -80,8 +90,8 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
     (type === 'InvitationAccepted' && (await whoOf(String(recorded.data['userId']), deps))) ||
     'The command line';
   const asked =
-    type === 'ApprovalRequested'
-      ? mailsTo(await deps.owners.approvers(actor.id), recorded, (name) =>
+    told.work !== undefined
+      ? mailsTo(await deps.owners.approvers(actor.id, told.work), recorded, (name) =>
           approverMail(name, `${by} asks for ${told.asked}`, at),
         )
       : [];
@@ -107,6 +117,7 @@ interface News {
   readonly what: string;
   readonly beside: readonly Mail[];
   readonly asked?: string;
+  readonly work?: Work['type'];
 }
 
 async function whoOf(userId: string, { people, owners, vault }: OwnerNewsDeps): Promise<string> {
@@ -160,6 +171,14 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
       beside,
     );
   }
+  if (customer?.type === 'SignedOutEverywhere') {
+    const { userId } = customer.data;
+    if (recorded.actor.kind !== 'admin' || recorded.actor.id === userId) return undefined;
+    const person = await deps.people.byId(userId);
+    return person && person.role !== 'user'
+      ? news('An administrator was signed out', `signed ${nameOf(person) || userId} out everywhere.`)
+      : undefined;
+  }
   if (customer?.type === 'PayoutsAllowed') {
     const second = nameOf(await deps.people.byId(customer.data.approvedBy));
     const what = `asked, and ${second} agreed, that the money of the customer ${customer.data.userId} leaves again at once.`;
@@ -200,22 +219,34 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   const request = approvalEvent(recorded);
   if (request?.type === 'ApprovalRequested') {
     const asked = await requestText(request.data, deps);
-    const what = `asked for ${asked} No older owner can agree, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that, and not within 30 days after another owner lost their access. Until then, take it back on the page Approvals.`;
-    return { ...news('This happens later unless you take it back', what), asked };
+    const what = `asked for ${asked} No older owner can agree, so it happens after SOLE_OWNER_DELAY, 24 hours if nobody changed that (for a new owner, counted from their second day), and not within 30 days after another owner lost their access. Until then, take it back on the page Approvals.`;
+    const { type: work } = request.data.work;
+    return { ...news('This happens later unless you take it back', what), asked, work };
   }
   const moved = allowanceEvent(recorded);
   if (moved) {
-    const [half, amount] = [deps.limit / 2n, BigInt(moved.data.amount)];
+    const { limit } = deps;
+    const amount = BigInt(moved.data.amount);
+    const reached = (sum: bigint) => (sum >= limit ? limit : sum >= limit / 2n ? limit / 2n : 0n);
+    const subjectOf = (sum: bigint) =>
+      `An administrator moved ${sum >= limit ? 'all' : 'half'} of what one may move alone`;
     // The first movement of a day has revision 0.
     if (recorded.revision === 0) {
-      const what = `moves ${formatNaira(amount)} by hand, without a second person. You get one more mail on the same day, when ${formatNaira(half)} or more is moved: look at the page Activity.`;
-      return news('An administrator moves money alone', what);
+      const next = reached(amount) === 0n ? limit / 2n : limit;
+      const more =
+        amount < limit
+          ? ` You get one more mail on the same day, when ${formatNaira(next)} or more is moved.`
+          : '';
+      const what = `moves ${formatNaira(amount)} by hand, without a second person.${more} Look at the page Activity.`;
+      return news(reached(amount) > 0n ? subjectOf(amount) : 'An administrator moves money alone', what);
     }
     const events = (await deps.eventStore.readStream(recorded.stream)).slice(0, recorded.revision + 1);
-    const sum = events.reduce((so, event) => so + BigInt(allowanceEvent(event)?.data.amount ?? 0), 0n);
-    if (sum < half || sum - amount >= half) return undefined;
-    const what = `moved ${formatNaira(sum)} by hand in one day, without a second person. On one day, the limit is ${formatNaira(deps.limit)}.`;
-    return news('An administrator moved half of what one may move alone', what);
+    const amounts = events.map((event) => BigInt(allowanceEvent(event)?.data.amount ?? 0));
+    const sum = amounts.reduce((so, each) => so + each, 0n);
+    const awaited = reached(amounts[0] ?? 0n) === 0n ? limit / 2n : limit;
+    if (limit === 0n || sum < awaited || sum - amount >= awaited) return undefined;
+    const what = `moved ${formatNaira(sum)} by hand in one day, without a second person. On one day, the limit is ${formatNaira(limit)}.`;
+    return news(subjectOf(sum), what);
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {
@@ -263,6 +294,8 @@ async function accessNews(
       );
     case 'AdministratorReinstated':
       return news('An administrator can sign in again', `reinstated ${who}. Reason: ${event.data.reason}`);
+    case 'AdministratorSessionEnded':
+      return news('An administrator was signed out', `signed ${who} out of one browser.`);
     case 'SecondFactorReset':
       return news(
         'A second factor was reset',

@@ -3,7 +3,7 @@ import { isOwner, type StandingAccess } from '../administrators/access/access.de
 import type { Invitation } from '../administrators/invitations/invitation.state.js';
 import { Administrators } from '../administrators/administrators.js';
 import { may } from '../contracts/admin/permissions.js';
-import { isSettled } from '../money-desk/approval.decider.js';
+import { BY_OWNERS, type Work } from '../money-desk/approval.events.js';
 import type { User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
 
@@ -52,8 +52,9 @@ export class Owners {
     return found.flat();
   }
 
-  async approvers(actorId: string): Promise<User[]> {
-    const people = await this.active(mayApprove);
+  /** Administrators other than the actor who may approve such work. */
+  async approvers(actorId: string, work: Work['type']): Promise<User[]> {
+    const people = await this.active(BY_OWNERS.has(work) ? isOwner : mayApprove);
     return people.filter(({ userId }) => userId !== actorId);
   }
 
@@ -67,7 +68,7 @@ export class Owners {
     if (!owners.some((owner) => owner.userId === userId)) return false;
     for (const other of owners)
       if (!(await administrators.sharedHands(other.userId, userId, now)).includes(userId)) return false;
-    return isSettled({ requestedAt: at }, await administrators.givenAt(userId, ['owner']), now);
+    return true;
   }
 
   async invitationOf(userId: string): Promise<Invitation | undefined> {
