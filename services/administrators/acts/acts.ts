@@ -67,6 +67,7 @@ const HARMLESS: Act = {
 const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
 const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['owners'], stepUp: true };
+const SETTLED: Act = { ...POWER, settled: true };
 const PROVEN: Act = { ...POWER, stepUp: true };
 const OWNERS: Act = { ...PROVEN, settled: true, told: ['owners'] };
 const TAKING: Act = { ...OWNERS, told: ['administrator', 'owners'] };
@@ -111,18 +112,18 @@ export const ACTS = {
   resolveMany: REVIEW,
   askVendorAgain: HARMLESS,
 
-  switchDataVendor: POWER,
-  switchAirtimeVendor: POWER,
-  switchCableVendor: POWER,
-  switchElectricVendor: POWER,
-  switchExamVendor: POWER,
-  setVendorOrder: POWER,
-  pauseVendor: POWER,
+  switchDataVendor: SETTLED,
+  switchAirtimeVendor: SETTLED,
+  switchCableVendor: SETTLED,
+  switchElectricVendor: SETTLED,
+  switchExamVendor: SETTLED,
+  setVendorOrder: SETTLED,
+  pauseVendor: SETTLED,
   resumeVendor: POWER,
   resumeVendorAccount: POWER,
   checkVendors: HARMLESS,
   liftVendorRefusal: POWER,
-  releaseSending: { ...POWER, settled: true },
+  releaseSending: SETTLED,
 
   setBrand: { ...OWNERS, second: 'contacts', work: 'brand' },
   setLogo: OWNERS,
@@ -134,7 +135,7 @@ export const ACTS = {
   deactivateBroadcast: POWER,
   acknowledgeAlert: HARMLESS,
 
-  disableNetwork: POWER,
+  disableNetwork: SETTLED,
   activateNetwork: POWER,
   activatePlanType: POWER,
   deactivatePlanType: POWER,
@@ -148,7 +149,7 @@ export const ACTS = {
   previewPrices: HARMLESS,
   compareVendorList: HARMLESS,
   applyPrices: PLAN,
-  cancelScheduledPrice: MONEY,
+  cancelScheduledPrice: { ...MONEY, settled: true },
   setOtherPrice: PRICE,
   setAmountTerms: { ...PRICE, second: 'other-terms', settled: true, stepUp: true },
 
@@ -179,7 +180,7 @@ export const ACTS = {
   refuseApproval: { ...HARMLESS, stepUp: true },
   assignUnmatched: { ...AT_DESK, work: 'assignment', told: ['customer', 'owners'] },
   returnUnmatched: { ...AT_DESK, work: 'return' },
-  dismissUnmatched: { ...MONEY, stepUp: true },
+  dismissUnmatched: { ...MONEY, stepUp: true, settled: true },
   recordChargeback: { ...AT_DESK, work: 'chargeback', told: ['customer', 'owners'] },
   winChargeback: { ...AT_DESK, work: 'chargeback-won', told: ['customer', 'owners'] },
 } as const satisfies Readonly<Record<AdministratorAct, Act>>;
