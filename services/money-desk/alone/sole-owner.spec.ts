@@ -95,7 +95,7 @@ describe('an owner whom the only owner made', () => {
   });
 });
 
-it('what an only owner asks for in their first 24 hours happens one delay after these hours', async () => {
+it('a request of an only owner in their first 24 hours is granted one delay after these hours', async () => {
   await decide(-1 / 24, 'AdministratorAccessChanged', 'ada', { access: FINANCE, was: OWNER }, 'system');
   await decide(0, 'AdministratorAccessChanged', 'ife', { access: OWNER, was: FINANCE }, 'system');
   await ask('a1', 'ife', 23.9);
