@@ -47,7 +47,7 @@ describe('disk space', () => {
   it('ignores a file of another owner and a file that was removed', () => {
     const [copy, own] = [join(dir, 'a-copy.mdb'), join(dir, 'events.mdb')];
     const measured = new DiskSpace({ dir, reserveBytes: 1, measureEveryMs: 0 });
-    // Root may open any file, but nobody opens a folder for writing.
+    // Root may open any file, but no folder for writing.
     mkdirSync(copy);
     writeFileSync(own, '');
     expect(measured.shortage()).toBeUndefined();

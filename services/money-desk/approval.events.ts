@@ -110,7 +110,6 @@ export type Work =
       readonly broadcast: { readonly broadcastId: string; readonly title: string; readonly message: string };
     };
 
-/** Types of work that only an owner may agree to. */
 export const BY_OWNERS: ReadonlySet<Work['type']> = new Set<Work['type']>(['brand', 'legal']);
 
 /** Change of prices, plans or terms. In `SchedulePrices`, `now` is stored as 0. The time of the approval replaces it. */

@@ -199,7 +199,6 @@ export function decideAccess(
         : [{ type: 'AdministratorSessionEnded', data: { userId, sessionId } }];
     }
     case 'SignOut':
-      // `SignedOutEverywhere` is stored in the stream of the account.
       return [];
     case 'ResetSecondFactor':
       return enrolmentId === undefined

@@ -344,7 +344,6 @@ describe('webhooks', () => {
   it('with a wrong signature or path are answered 429 past the rate of their address, and no other calls are', async () => {
     await start({ RATE_LIMIT_ADDRESS: '3', RATE_LIMIT_READS: '100' });
     const answers = await many(100, () => webhook('wrong'));
-    // A burst of 6, and what 2 seconds add.
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(12);
     const codes = codesOf(answers);
     expect(codes).toContain('RATE_LIMITED');

@@ -291,7 +291,6 @@ export class Admission {
     const waitMs = wrong.take('read', this.now());
     if (waitMs > 0) return this.limit(reply, 'address', waitMs);
     const { raw } = reply;
-    // Without an answer, the token stays taken.
     raw.once('close', () => {
       if (raw.writableEnded && !WRONG_PROOF.has(raw.statusCode)) wrong.giveBack('read');
     });

@@ -21,7 +21,6 @@ try {
   // When memory runs out, the system ends this process first, not the server.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // Only Linux has this file.
 }
 
 process.once('message', (job) => {

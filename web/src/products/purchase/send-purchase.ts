@@ -48,7 +48,7 @@ export async function sendPurchase(
     });
     if ('data' in result) return { kind: 'accepted', accepted: result.data };
     if (!isUndecided(result.failure)) {
-      // One of the earlier attempts may have succeeded.
+      // Earlier attempts may have succeeded.
       const inDoubt = intent.sent || attempt > 0;
       if (!inDoubt) purchaseIntents.markRefused(intent);
       return { kind: 'refused', failure: result.failure, inDoubt };

@@ -1,5 +1,5 @@
 const SHOWN_MS = 5_000;
-/** One more toast removes the oldest. */
+/** Maximum number of toasts; the oldest goes first. */
 const SHOWN_MAX = 4;
 
 export interface Toast {
