@@ -20,8 +20,7 @@ function answerOf(job: PictureJob): PictureAnswer {
 try {
   // When memory runs out, the system ends this process first, not the server.
   writeFileSync('/proc/self/oom_score_adj', '1000');
-} catch {
-}
+} catch {}
 
 process.once('message', (job) => {
   process.send!(answerOf(job as PictureJob), () => process.disconnect());
