@@ -125,7 +125,7 @@ const UNKNOWN_ADDRESS: Admitted = {
 export class Admission {
   readonly accounts: CallBudgets;
   readonly addresses: CallBudgets;
-  /** Webhooks with a wrong signature or path, by address. Webhooks of a provider have no limit. */
+  /** Webhooks with a wrong signature or path, by address. Right ones leave it as it was. */
   readonly wrongWebhooks: CallBudgets;
   readonly overload: Overload;
   private readonly usual: CallLimits;
