@@ -183,6 +183,8 @@ describeCluster(`a cluster${missing === undefined ? '' : ` (${missing})`}`, () =
     expect(output.split('\n').filter((line) => line.includes(MET))).toHaveLength(1);
     expect(output).not.toMatch(PERSONAL);
     expect(output).not.toContain('did not end in time');
+    // `startStopped` starts only members without a process.
+    await member!.kill();
   });
 
   it('ends every process when the event store is restored to an older log, and holds sending from then on', async () => {
