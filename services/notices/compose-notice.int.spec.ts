@@ -11,10 +11,13 @@ import { fact, systemContext } from '../../infra/event-store/event-context.js';
 import { ACCESS_STREAM } from '../administrators/access/access.events.js';
 import { administratorStream } from '../administrators/administrator.events.js';
 import { invitationToken } from '../administrators/invitations/invitation-link.js';
+import { DecidedPurchases } from './purchase-facts.js';
 import { composeNotice, concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 
 const LINK = 'www.evil.test/login';
+
+const decided = new DecidedPurchases();
 
 describe('mails to a person', () => {
   let people: People;
@@ -32,6 +35,7 @@ describe('mails to a person', () => {
       eventStore: store,
       vault,
       people: new KnownPeople(store, vault),
+      decided,
       codeKey: codeKey(secrets.pinPepper),
     }) as Promise<Mail | undefined>;
   };
@@ -96,6 +100,7 @@ describe('mails to a person', () => {
       eventStore: store,
       vault,
       people: new KnownPeople(store, vault),
+      decided,
       codeKey: codeKey(secrets.pinPepper),
     });
     expect(mail).toMatchObject({ to: 'ada@example.test', subject });
@@ -117,6 +122,7 @@ describe('mails to a person', () => {
     const notices = { delivered: false, refunded: false };
     const chosen = fact('NoticeSettingsChanged', { userId, notices }, systemContext());
     await store.append(`user-${userId}`, await store.head(`user-${userId}`), [chosen]);
+    const decided = new DecidedPurchases();
     const mailAfter = (type: string, reason?: string) => {
       const data = { userId, purchaseId: 'p1', price: '30000', availableAfter: '120000', reason };
       const event = fact(type, data, systemContext());
@@ -124,6 +130,7 @@ describe('mails to a person', () => {
         eventStore: store,
         vault,
         people: new KnownPeople(store, vault),
+        decided,
         codeKey: codeKey(secrets.pinPepper),
       });
     };
@@ -131,9 +138,10 @@ describe('mails to a person', () => {
     expect(await mailAfter('PurchaseReleased', 'review')).toMatchObject(refunded);
     expect(await mailAfter('PurchaseReleased', 'not-found')).toBeUndefined();
     expect(await mailAfter('PurchaseCaptured')).toBeUndefined();
-    const decided = { userId, purchaseId: 'p1', attempt: 1, vendor: 1, cost: '1', decision: 'delivered' };
-    const resolved = fact('ReviewResolved', { ...decided, reason: 'r' }, systemContext());
+    const review = { userId, purchaseId: 'p1', attempt: 1, vendor: 1, cost: '1', decision: 'delivered' };
+    const resolved = fact('ReviewResolved', { ...review, reason: 'r' }, systemContext());
     await store.append('purchase-p1', await store.head('purchase-p1'), [resolved]);
+    decided.onRecorded((await store.readAll(0, 1_000)).at(-1)!);
     expect(await mailAfter('PurchaseCaptured')).toMatchObject({ text: expect.stringContaining('NL1') });
   });
 
@@ -144,7 +152,7 @@ describe('mails to a person', () => {
     const known = new KnownPeople(store, vault);
     const event = fact('PinChanged', { userId, how: 'old', sealed: '' }, systemContext());
     const recorded = { ...event, stream: `user-${userId}`, position: 1 } as never;
-    const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+    const deps = { eventStore: store, vault, people: known, decided, codeKey: codeKey(secrets.pinPepper) };
     expect(await composeNotice(recorded, deps)).toMatchObject({ to: 'ada@example.test' });
 
     let asked = 0;
@@ -174,7 +182,7 @@ describe('mails to a person', () => {
       );
       await beforeMailing?.(userId);
       const known = new KnownPeople(store, vault);
-      const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+      const deps = { eventStore: store, vault, people: known, decided, codeKey: codeKey(secrets.pinPepper) };
       const mails: Mail[] = [];
       for (const recorded of await store.readAll(position, 100)) {
         if (!concernsSomebody(recorded.type, recorded.stream) || laneOf(recorded) !== 'account') continue;
@@ -221,6 +229,7 @@ describe('mails to a person', () => {
       eventStore: store,
       vault,
       people: new KnownPeople(store, vault),
+      decided,
       codeKey: codeKey(secrets.pinPepper),
     });
     expect(laneOf(recorded)).toBe('account');
@@ -239,6 +248,7 @@ describe('mails to a person', () => {
       eventStore: store,
       vault,
       people: new KnownPeople(store, vault),
+      decided,
       codeKey: codeKey(secrets.pinPepper),
     });
     expect(warning).toMatchObject({ subject: 'Wrong codes were entered for your account' });
@@ -262,7 +272,7 @@ describe('mails to a person', () => {
     const recorded = { ...fact(type, { userId }, context), stream, position: 1 } as never;
     expect([concernsSomebody(type, stream), laneOf(recorded)]).toEqual([true, 'account']);
     const known = new KnownPeople(store, vault);
-    const deps = { eventStore: store, vault, people: known, codeKey: codeKey(secrets.pinPepper) };
+    const deps = { eventStore: store, vault, people: known, decided, codeKey: codeKey(secrets.pinPepper) };
     const told = await composeNotice(recorded, deps);
     expect(told).toMatchObject({ to: 'ada@example.test', subject });
     expect(told?.text).toMatch(/^Hello Ada,\n/);
@@ -298,6 +308,7 @@ describe('mails to a person', () => {
       eventStore: store,
       vault,
       people: new KnownPeople(store, vault),
+      decided,
       codeKey: key,
       publicUrl: 'https://wallet.test',
     };

@@ -32,12 +32,13 @@ import {
   type PurchaseEnd,
 } from './mail-templates.js';
 import { isOwnerNews } from './owner-news.js';
-import { isDecidedByHand, purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
+import { type DecidedPurchases, purchaseFacts, type PurchaseEnded } from './purchase-facts.js';
 
 export interface NoticeDeps {
   readonly eventStore: EventStore;
   readonly vault: Pick<KeyVault, 'open'>;
   readonly people: Pick<KnownPeople, 'byId'>;
+  readonly decided: Pick<DecidedPurchases, 'has'>;
   /** From `codeKey`. */
   readonly codeKey: KeyObject;
   readonly publicUrl?: string | undefined;
@@ -208,7 +209,7 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
         const wanted = user && noticesOf(user);
         const end = ENDS[news.type];
         const isWanted = end === 'delivered' ? wanted?.delivered : wanted?.refunded;
-        if (!isWanted && !(await isDecidedByHand(news, deps))) return undefined;
+        if (!isWanted && !deps.decided.has(news)) return undefined;
         const facts = await purchaseFacts(news, deps);
         return facts && purchaseMail(name, end, facts);
       }

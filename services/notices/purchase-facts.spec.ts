@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import { purchaseMail } from './mail-templates.js';
-import { type PurchaseEnded, purchaseFacts } from './purchase-facts.js';
+import { DecidedPurchases, type PurchaseEnded, purchaseFacts } from './purchase-facts.js';
 
 const TOKENS = ['11111111111111111111', '22222222222222222222', '33333333333333333333'];
 const PURCHASE = { userId: 'ada', purchaseId: 'p1' };
@@ -54,4 +55,18 @@ describe('the mail about a delivery', () => {
     expect(mail).toContain(`Token: ${TOKENS[2]}`);
     expect(mail).not.toContain('77-AB');
   });
+});
+
+it('remembers over a restart which purchases an administrator confirmed', () => {
+  const ended = (purchaseId: string): PurchaseEnded =>
+    ({ type: 'PurchaseCaptured', data: { purchaseId } }) as PurchaseEnded;
+  const before = new DecidedPurchases();
+  for (const [purchaseId, decision] of [
+    ['p1', 'delivered'],
+    ['p2', 'refund'],
+  ])
+    before.onRecorded({ type: 'ReviewResolved', data: { purchaseId, decision } } as unknown as RecordedEvent);
+  const after = new DecidedPurchases();
+  after.restore(before.state());
+  expect(['p1', 'p2', 'p3'].map((id) => after.has(ended(id)))).toEqual([true, false, false]);
 });

@@ -1,5 +1,5 @@
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { Artefacts } from '../contracts/artefacts.js';
 import { productOf } from '../contracts/services.js';
 import { purchaseEvent, type PurchaseEvent } from '../purchases/purchase.events.js';
@@ -35,21 +35,34 @@ export async function purchaseFacts(
   };
 }
 
-/** Few events follow the decision about a purchase. */
-const NEWEST = 4;
+const DECIDED_MAX = 1_000;
 
-/** True when an administrator decided about the purchase. Such mails cannot be turned off. */
-export async function isDecidedByHand(
-  ended: PurchaseEnded,
-  { eventStore }: { readonly eventStore: Pick<EventStore, 'readStream'> },
-): Promise<boolean> {
-  if (ended.type === 'PurchaseReleased') return ended.data.reason === 'review';
-  if (ended.type === 'PurchaseReversed') return false;
-  const stream = purchaseStream(ended.data.purchaseId);
-  const newest = await eventStore.readStream(stream, { direction: 'backwards', limit: NEWEST });
-  return newest
-    .map(purchaseEvent)
-    .some((event) => event?.type === 'ReviewResolved' && event.data.decision === 'delivered');
+/** Knows which purchases an administrator decided. Mails about them cannot be turned off. */
+export class DecidedPurchases {
+  private readonly delivered = new Set<string>();
+
+  onRecorded(recorded: RecordedEvent): void {
+    if (recorded.type !== 'ReviewResolved') return;
+    const event = purchaseEvent(recorded);
+    if (event?.type !== 'ReviewResolved' || event.data.decision !== 'delivered') return;
+    this.delivered.add(event.data.purchaseId);
+    const [oldest] = this.delivered;
+    if (this.delivered.size > DECIDED_MAX && oldest !== undefined) this.delivered.delete(oldest);
+  }
+
+  has({ type, data }: PurchaseEnded): boolean {
+    if (type === 'PurchaseReleased') return data.reason === 'review';
+    return type === 'PurchaseCaptured' && this.delivered.has(data.purchaseId);
+  }
+
+  state(): string[] {
+    return [...this.delivered];
+  }
+
+  restore(kept: unknown): void {
+    if (!Array.isArray(kept)) return;
+    for (const id of kept) if (typeof id === 'string') this.delivered.add(id);
+  }
 }
 
 function sealedArtefacts(event: PurchaseEvent | undefined): string | undefined {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { pause, startTimer } from '../../infra/host/timers.js';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
+import { DecidedPurchases } from './purchase-facts.js';
 import { runReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import type { EventStore, Json } from '../../infra/event-store/event-store.js';
@@ -63,6 +64,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
   const key = codeKey(deps.secrets.pinPepper);
   let loggedAt = -Infinity;
   const owners = new Owners(eventStore, people);
+  const decided = new DecidedPurchases();
   const brands = new Brands(eventStore);
   const logos = new Logos(eventStore);
   const withBrand = async (mails: readonly Mail[]): Promise<readonly Mail[]> => {
@@ -71,7 +73,16 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     return mails.map((mail) => signed(mail, brand, logo, deps.publicUrl));
   };
   const { each: limit } = approvalLimit(deps.config);
-  const composing = { eventStore, vault, people, owners, limit, codeKey: key, publicUrl: deps.publicUrl };
+  const composing = {
+    eventStore,
+    vault,
+    people,
+    owners,
+    decided,
+    limit,
+    codeKey: key,
+    publicUrl: deps.publicUrl,
+  };
   const reactor = noticesReactor({
     mailer,
     compose: async (event) => {
@@ -89,13 +100,15 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
       ...reactor,
       // An array is a state of an older version, which stored only the state of `reactor`.
       restore: (state) => {
-        const kept = state as { sent?: Json; owners?: Json } | null;
+        const kept = state as { sent?: Json; owners?: Json; decided?: Json } | null;
         reactor.restore(Array.isArray(state) ? state : (kept?.sent ?? []));
         owners.restore(Array.isArray(state) ? undefined : kept?.owners);
+        decided.restore(kept?.decided);
       },
-      state: () => ({ sent: reactor.state(), owners: owners.state() }),
+      state: () => ({ sent: reactor.state(), owners: owners.state(), decided: decided.state() }),
       react: (event) => {
         people.onRecorded(event);
+        decided.onRecorded(event);
         return reactor.react(event);
       },
     },

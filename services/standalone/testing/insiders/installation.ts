@@ -26,6 +26,7 @@ import { composeNotice } from '../../../notices/compose-notice.js';
 import { KnownPeople } from '../../../notices/known-people.js';
 import { ownerNews } from '../../../notices/owner-news.js';
 import { Owners } from '../../../notices/owners.js';
+import { DecidedPurchases } from '../../../notices/purchase-facts.js';
 
 const START = Date.parse('2026-03-02T08:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -50,6 +51,7 @@ export class Installation {
   readonly store = new MemoryEventStore();
   readonly administrators = new Administrators(this.store);
   readonly catalogue = new CatalogProcess(this.store);
+  private readonly decided = new DecidedPurchases();
   readonly mails: Mail[] = [];
   people!: People;
   /** Owners who know nothing of the attack, by id. */
@@ -176,15 +178,18 @@ export class Installation {
   async deliver(): Promise<void> {
     const { store, people, known, owners } = this;
     const { vault } = people;
+    const { decided } = this;
     for (const event of await store.readAll(this.heard, PAGE)) {
       this.heard = event.position;
       known.onRecorded(event);
+      decided.onRecorded(event);
       this.sole.onRecorded(event);
       this.mails.push(
         ...(await ownerNews(event, { vault, people: known, owners, eventStore: store, limit: EACH })),
       );
       const key = codeKey(people.secrets.pinPepper);
-      const mail = await composeNotice(event, { eventStore: store, vault, people: known, codeKey: key });
+      const deps = { eventStore: store, vault, people: known, decided, codeKey: key };
+      const mail = await composeNotice(event, deps);
       if (mail) this.mails.push(mail);
     }
     await this.sole.grantDue(this.now.getTime());
