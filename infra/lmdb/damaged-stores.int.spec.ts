@@ -118,7 +118,7 @@ describe.each([
     const outcomes = await damagedBy(garbled(whole));
     expect(outcomes.filter(({ wrong }) => wrong.length > 0)).toEqual([]);
     const noticed = outcomes.filter(({ refused, damages }) => refused !== undefined || damages.length > 0);
-    expect(noticed.length).toBeGreaterThan(10);
+    expect(noticed.length).toBeGreaterThan(5);
     if (fate !== 'refused') expect(outcomes.filter(({ refused }) => refused !== undefined)).toEqual([]);
   });
 });
