@@ -17,13 +17,13 @@ export class ValuesServer {
     await this.network.call('save', () => void this.#values.set(key, text), UNANSWERED, 'writes');
   }
 
-  entries(prefix: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
-    return this.network.call('entries', () => this.stored(prefix), UNANSWERED);
+  entries(prefix: string, except?: string): Promise<readonly (readonly [key: string, value: unknown])[]> {
+    return this.network.call('entries', () => this.stored(prefix, except), UNANSWERED);
   }
 
-  stored(prefix: string): readonly (readonly [key: string, value: unknown])[] {
+  stored(prefix: string, except?: string): readonly (readonly [key: string, value: unknown])[] {
     return [...this.#values.keys()]
-      .filter((key) => key.startsWith(prefix))
+      .filter((key) => key.startsWith(prefix) && (except === undefined || !key.startsWith(except)))
       .map((key) => [key, this.#at(key)] as const);
   }
 

@@ -6,7 +6,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R1',
     what: 'of two appends with the same ids both are stored',
-    foundBy: 20,
+    foundBy: 28,
     verify: 'told-twice',
     wiring: {
       store: (store) =>
@@ -25,7 +25,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R2',
     what: 'a follower that is slow is left out when events come fast',
-    foundBy: 2,
+    foundBy: 49,
     verify: 'stalled',
     wiring: {
       follow: (follow, { role }) =>
@@ -44,7 +44,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R5',
     what: 'whoever follows the log hears nothing any more after an outage',
-    foundBy: 9,
+    foundBy: 12,
     verify: 'hold-unopened',
     wiring: {
       follow: (follow) => (options) =>

@@ -60,7 +60,7 @@ export const MACHINE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'send-after-restore',
     what: 'an earlier log beside newer stores is started without holding sending, and sends what was sent before',
-    foundBy: 158,
+    foundBy: 174,
     wiring: { holdAfterOlderLog: () => Promise.resolve() },
   },
 ];

@@ -79,7 +79,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'compare-two-moments',
     what: 'compare takes the position of a view from before it read the rows, and never looks again',
-    foundBy: 969,
+    foundBy: 593,
     wiring: {
       comparing: (shown) => {
         const seen = new Map<string, Promise<number>>();

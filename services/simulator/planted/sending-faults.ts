@@ -7,7 +7,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',
     what: 'a worker sends however late the answer to its claim comes',
-    foundBy: 489,
+    foundBy: 290,
     wiring: {
       config: (config, { index }) => (index === 0 ? { ...config, VENDOR_SEND_WITHIN: 110_000 } : config),
       vendor: (adapter) =>
@@ -33,7 +33,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'send-without-claim',
     what: 'whoever loses the race for a claim sends all the same',
-    foundBy: 6,
+    foundBy: 1,
     wiring: {
       store: (store, { role }) =>
         role === 'api'
@@ -67,13 +67,13 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'give-up-early',
     what: 'a single look that finds nothing gives the money back',
-    foundBy: 10,
+    foundBy: 9,
     wiring: { config: (config) => ({ ...config, VENDOR_NOT_FOUND_AFTER: 0, VENDOR_NOT_FOUND_SPACING: 0 }) },
   },
   {
     name: 'decide-over',
     what: 'the decision of a second administrator is stored over that of the first',
-    foundBy: 5,
+    foundBy: 6,
     verify: 'told-twice',
     wiring: {
       store: (store) =>

@@ -30,7 +30,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 20,
+    foundBy: 123,
     wiring: {
       store: (store) =>
         over(store, {
@@ -44,7 +44,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1c',
     what: 'a refusal is decided on the wallet in memory, however old that is',
-    foundBy: 9,
+    foundBy: 6,
     wiring: { store: (store) => over(store, { hasOtherWriters: false }) },
   },
   {
