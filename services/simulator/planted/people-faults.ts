@@ -46,7 +46,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'keep-sessions',
     what: 'a process remembers sessions that another one has ended',
-    foundBy: 641,
+    foundBy: 1207,
     wiring: {
       sessions: (sessions) => {
         const seen = new Map<string, Awaited<ReturnType<typeof sessions.get>>>();
