@@ -130,6 +130,11 @@ export function startProcess(
     // An open stdin makes a command wait at its prompt.
     stdio: [args.length > 0 ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });
+  return runningOf(child, url);
+}
+
+/** Keeps what `child` prints, which needs piped output. */
+export function runningOf(child: ChildProcess, url: string): Running {
   let printed = '';
   const keep = (chunk: Buffer): void => void (printed = (printed + chunk.toString()).slice(-200_000));
   child.stdout!.on('data', keep);

@@ -6,7 +6,8 @@ import { readModelsOf, type ReadModels } from '../../read-models/testing/read-mo
 import { GetDeskAccountsHandler } from '../../read-models/trial-balance/desk-accounts.query.js';
 import { BookBankMovement, BookBankMovementHandler } from '../money-desk/book-bank-movement.handler.js';
 import { CreditManually, CreditManuallyHandler } from '../money-desk/credit-manually.handler.js';
-import { START, USER } from '../wallet/testing/given-wallet.js';
+import { by } from '../money-desk/testing/approving.js';
+import { USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { BankNames } from './bank-names.js';
 import type { WrittenPositions } from './written-positions.js';
@@ -29,8 +30,6 @@ beforeEach(async () => {
   [told, heard, forms] = ['', 0, 0];
 });
 afterEach(() => models.close());
-
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 
 /** Result of `BankNames.known` in one process. */
 const named = (typed: string): Promise<string> => {

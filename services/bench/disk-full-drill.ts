@@ -26,6 +26,13 @@ export function requireOwnFileSystem(dir: string): void {
   if (readdirSync(path).some((name) => name !== 'lost+found')) throw new Error(`${path} is not empty`);
 }
 
+export const settingsOn = (dir: string): Record<string, string> => ({
+  DATA_DIR: join(dir, 'data'),
+  DISK_RESERVE_MB: '16',
+  LOG_LEVEL: 'error',
+  LIST_WAIT: '500ms',
+});
+
 /**
  * Fills the disk of a standalone server repeatedly while purchases are made. While the disk is full, the
  * server must keep running, answer reads, and refuse purchases with 503. Afterwards it must sell without a
@@ -36,12 +43,7 @@ export async function drillDiskFull({ dir, fills, tell }: DiskFullDrill): Promis
   requireOwnFileSystem(dir);
   const vendorDir = mkdtempSync(join(tmpdir(), 'drill-vendor-'));
   const ballast = join(dir, 'ballast');
-  const settings: Record<string, string> = {
-    DATA_DIR: join(dir, 'data'),
-    DISK_RESERVE_MB: '16',
-    LOG_LEVEL: 'error',
-    LIST_WAIT: '500ms',
-  };
+  const settings = settingsOn(dir);
   const sandbox = await startSandboxProcess({ DATA_DIR: vendorDir, SANDBOX_LATENCY_MS: '5' });
   let product: Running | undefined;
   try {

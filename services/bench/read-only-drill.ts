@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type Running, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
 import { until } from '../../infra/testing/until.js';
-import { requireOwnFileSystem } from './disk-full-drill.js';
+import { requireOwnFileSystem, settingsOn } from './disk-full-drill.js';
 import { type DrillResult, requireReads, resultOf, sellTo } from '../standalone/testing/drill-sales.js';
 
 export interface ReadOnlyDrill {
@@ -25,12 +25,7 @@ export async function drillReadOnly({ dir, tell }: ReadOnlyDrill): Promise<ReadO
   requireOwnFileSystem(dir);
   const trigger = triggerOf(dir);
   const elsewhere = mkdtempSync(join(tmpdir(), 'drill-copy-'));
-  const settings: Record<string, string> = {
-    DATA_DIR: join(dir, 'data'),
-    DISK_RESERVE_MB: '16',
-    LOG_LEVEL: 'error',
-    LIST_WAIT: '500ms',
-  };
+  const settings = settingsOn(dir);
   const sandbox = await startSandboxProcess({
     DATA_DIR: join(elsewhere, 'vendor'),
     SANDBOX_LATENCY_MS: '5',

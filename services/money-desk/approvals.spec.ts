@@ -8,13 +8,14 @@ import { verifyLedger } from '../audit/verify-ledger.js';
 import { userStream } from '../customers/user.events.js';
 import { fundingStream, reportFunding } from '../funding/funding.stream.js';
 import { walletStream } from '../ledger/streams.js';
-import { adjust, buy, fund, START, USER } from '../wallet/testing/given-wallet.js';
+import { adjust, buy, fund, USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { approvalStream, type Work } from './approval.events.js';
-import { approvalOf, decideApproval, finishApproval, requestApproval } from './approvals.js';
+import { approvalOf, decideApproval, requestApproval } from './approvals.js';
 import type { ManualFundingClaimed } from './bank-entry.events.js';
 import { bankEntryStream, creditFromBank, isBooked } from './bank-entries.js';
 import { followMoneyDesk } from './follow-money-desk.js';
+import { by, finishIn, grantIn } from './testing/approving.js';
 
 let store: MemoryEventStore;
 let [here, there]: WalletProcess[] = [];
@@ -24,7 +25,6 @@ beforeEach(async () => {
   await here.ask(fund(10_000n));
 });
 
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const depsOf = (process = here!) => ({ eventStore: process.connection, wallets: process.wallets });
 const ADJUSTMENT: Work = { type: 'adjustment', kind: 'correction', before: '10000', after: '9000000' };
 const CREDIT: Work = {
@@ -41,10 +41,7 @@ const grant = (approver = 'eve', approvalId = 'a1') =>
   decideApproval(store, approvalId, { grant: true }, by(approver));
 const refuse = (approver = 'eve', approvalId = 'a1') =>
   decideApproval(store, approvalId, { grant: false, reason: 'No proof' }, by(approver));
-const agree = async (process: WalletProcess, approver: string) => {
-  await decideApproval(process.connection, 'a1', { grant: true }, by(approver));
-  return finishApproval(depsOf(process), 'a1');
-};
+const agree = (process: WalletProcess, approver: string) => grantIn(process, approver, 'a1');
 const codeOf = (asked: Promise<unknown>): Promise<string> =>
   asked.then(
     () => 'done',
@@ -66,7 +63,7 @@ const sound = async () => {
 describe('an approval', () => {
   it('moves nothing until a second administrator agrees, and names both', async () => {
     await ask(ADJUSTMENT);
-    expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'waiting' });
+    expect(await finishIn(here!, 'a1')).toMatchObject({ standing: 'waiting' });
     expect(await available()).toBe(10_000n);
     expect(await agree(here!, 'eve')).toMatchObject({ standing: 'applied', decidedBy: 'eve' });
     expect((await store.readStream(walletStream(USER))).at(-1)).toMatchObject({
@@ -82,7 +79,7 @@ describe('an approval', () => {
     expect(await codeOf(grant('grace'))).toBe('APPROVAL_OWN');
     await refuse('grace');
     expect(await codeOf(grant('eve'))).toBe('APPROVAL_DECIDED');
-    expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'refused', why: 'No proof' });
+    expect(await finishIn(here!, 'a1')).toMatchObject({ standing: 'refused', why: 'No proof' });
     expect(await available()).toBe(10_000n);
   });
 
@@ -104,7 +101,7 @@ describe('an approval', () => {
       const second = round % 2 === 0 ? agree(there!, 'mia') : refuse('mia');
       const both = await Promise.all([codeOf(agree(here, 'eve')), codeOf(second)]);
       expect(both.toSorted()).toEqual(['APPROVAL_DECIDED', 'done']);
-      const { standing } = await finishApproval(depsOf(there), 'a1');
+      const { standing } = await finishIn(there!, 'a1');
       const changes = (await typesIn(walletStream(USER))).filter((type) => type === 'WalletAdjusted');
       expect(changes).toHaveLength(standing === 'applied' ? 1 : 0);
     }
@@ -115,9 +112,7 @@ describe('an approval', () => {
     await grant();
     here!.connection.faults.append.push({ lose: true }, { lose: true });
     there!.connection.faults.append.push({ lose: true });
-    const all = await Promise.all(
-      [here!, there!, here!, there!].map((process) => finishApproval(depsOf(process), 'a1')),
-    );
+    const all = await Promise.all([here!, there!, here!, there!].map((process) => finishIn(process, 'a1')));
     expect(all.map(({ standing }) => standing)).toEqual(Array(4).fill('applied'));
     expect((await typesIn(approvalStream('a1'))).filter((type) => type === 'ApprovalApplied')).toHaveLength(
       1,
@@ -133,7 +128,7 @@ describe('an approval', () => {
       why: expect.stringContaining('balance has changed'),
     });
     await here!.ask(adjust(9_500n, 10_000n), by('grace'));
-    expect(await finishApproval(depsOf(there), 'a1')).toMatchObject({ standing: 'lapsed' });
+    expect(await finishIn(there!, 'a1')).toMatchObject({ standing: 'lapsed' });
     expect(await available()).toBe(10_000n);
   });
 
@@ -143,9 +138,9 @@ describe('an approval', () => {
     await here!.ask(buy('p', 500n));
     // The process dies after the wallet refused. Later the balance is again what the administrator saw.
     here!.connection.faults.append.push({}, { away: true });
-    expect(await codeOf(finishApproval(depsOf(), 'a1'))).not.toBe('done');
+    expect(await codeOf(finishIn(here!, 'a1'))).not.toBe('done');
     await there!.ask(adjust(9_500n, 10_000n, { commandId: 'back' }), by('grace'));
-    expect(await finishApproval(depsOf(there), 'a1')).toMatchObject({ standing: 'lapsed' });
+    expect(await finishIn(there!, 'a1')).toMatchObject({ standing: 'lapsed' });
     expect(await available()).toBe(10_000n);
   });
 });
@@ -164,7 +159,7 @@ describe('an approval whose id was used for something else before it is granted'
       standing: 'lapsed',
       why: expect.stringContaining('Something else'),
     });
-    expect(await finishApproval(depsOf(), 'a1')).toMatchObject({ standing: 'lapsed' });
+    expect(await finishIn(here!, 'a1')).toMatchObject({ standing: 'lapsed' });
     expect(await available()).toBe(10_500n);
     // The bank line can still be booked.
     expect(await typesIn(bankEntryStream('GTBank', 'FT-1'))).toEqual([]);
@@ -254,7 +249,7 @@ describe('a payment at our bank', () => {
     await expect(lost).rejects.toThrow('killed');
     await tell('FT-1');
     await forget();
-    expect(await finishApproval(depsOf(there), 'a1')).toMatchObject({ standing: 'applied' });
+    expect(await finishIn(there!, 'a1')).toMatchObject({ standing: 'applied' });
     expect(await available()).toBe(10_000n + 80_000_00n);
     await sound();
   });
@@ -281,7 +276,7 @@ describe('a payment at our bank', () => {
     await forget();
     await grant('eve', 'a2');
     await grant('eve', 'a3');
-    const ends = await Promise.all(['a1', 'a2', 'a3'].map((id) => finishApproval(depsOf(there), id)));
+    const ends = await Promise.all(['a1', 'a2', 'a3'].map((id) => finishIn(there!, id)));
     expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'lapsed', 'applied']);
     expect(ends[1]?.why).toContain('deleted');
     expect(await available()).toBe(0n);
@@ -299,7 +294,7 @@ describe('a payment at our bank', () => {
     await ask(CREDIT, 'a2');
     await credit(here!, { bank: 'GTBank', reference: 'FT-1' });
     await grant('eve', 'a2');
-    await finishApproval(depsOf(), 'a2');
+    await finishIn(here!, 'a2');
     expect(await codeOf(ask(CREDIT, 'a2'))).toBe('APPROVAL_DECIDED');
   });
 

@@ -80,16 +80,15 @@ export async function knownApproval(store: Store, approvalId: string): Promise<A
   return (await load(store, approvalId)).approval;
 }
 
-/**
- * Finds the waiting or granted approval of a change. When there is none, returns the id for a new approval.
- * @param idOf makes an approval id from a number. Called with 0, 1, 2 and so on.
- */
+/** Finds the actor's waiting or granted approval of a change. When there is none, returns the id for a new one. */
 export async function openApproval(
   store: Store,
-  idOf: (number: number) => string,
+  idOf: (key: string) => string,
+  asked: object,
+  { actor }: Pick<EventContext, 'actor'>,
 ): Promise<{ readonly approvalId: string; readonly known: Approval | undefined }> {
   for (let number = 0; ; number += 1) {
-    const approvalId = idOf(number);
+    const approvalId = idOf(`${actor.id}/${number}/${JSON.stringify(asked)}`);
     const known = await knownApproval(store, approvalId);
     if (!known || known.standing === 'waiting' || known.standing === 'granted') return { approvalId, known };
   }

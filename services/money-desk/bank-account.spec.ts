@@ -4,10 +4,10 @@ import { CatalogStream } from '../catalog/catalog-stream.js';
 import { CATALOG_STREAM } from '../catalog/catalog.events.js';
 import { Catalog } from '../catalog/catalog.js';
 import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
-import { START } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
-import { decideApproval, finishApproval } from './approvals.js';
+import { decideApproval } from './approvals.js';
 import { SetTerms, SetTermsHandler } from './set-terms.handler.js';
+import { approvalIdsIn, by, finishIn, grantNewest } from './testing/approving.js';
 
 const CONFIG = {
   VENDORS_FILE: undefined,
@@ -34,24 +34,14 @@ beforeEach(() => {
   terms = new FundingTerms(catalog, CONFIG);
 });
 
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const set = async (wanted: typeof NOW, seen = 0, confirmed = true) => {
   await stream.catchUp();
   const handler = new SetTermsHandler(stream, terms, store);
   const command = new SetTerms(wanted, seen, by('grace'), confirmed);
   return handler.execute(command).catch((error: { code: string }) => error.code);
 };
-const approvalIds = async () =>
-  (await store.readAll(0, 100)).flatMap(({ type, data }) =>
-    type === 'ApprovalRequested' ? [String(data['approvalId'])] : [],
-  );
-const finish = (id: string, process = here!) =>
-  finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
-const grant = async () => {
-  const id = (await approvalIds()).at(-1)!;
-  await decideApproval(store, id, { grant: true }, by('eve'));
-  return finish(id);
-};
+const approvalIds = () => approvalIdsIn(store);
+const grant = async () => finishIn(here!, await grantNewest(store));
 const current = async () => {
   await stream.catchUp();
   return terms.current;
@@ -63,10 +53,9 @@ describe('the bank account that customers see', () => {
     expect(await set(OTHER)).toBe('waiting');
     expect(await approvalIds()).toHaveLength(1);
     expect(await current()).toEqual(NOW);
-    await decideApproval(store, (await approvalIds())[0]!, { grant: true }, by('eve'));
+    const id = await grantNewest(store);
     here!.connection.faults.append.push({ lose: true });
-    const id = (await approvalIds())[0]!;
-    const ends = await Promise.all([finish(id), finish(id, there)]);
+    const ends = await Promise.all([finishIn(here!, id), finishIn(there!, id)]);
     expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'applied']);
     expect(await current()).toEqual(OTHER);
     const events = await store.readStream(CATALOG_STREAM);

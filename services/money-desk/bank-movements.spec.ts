@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
-import { START, USER } from '../wallet/testing/given-wallet.js';
+import { USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
 import { approvalStream, type BankMovement } from './approval.events.js';
-import { decideApproval, finishApproval } from './approvals.js';
 import { creditFromBank, bankEntryStream } from './bank-entries.js';
 import { BookBankMovement, BookBankMovementHandler } from './book-bank-movement.handler.js';
+import { by, finishIn, grantIn } from './testing/approving.js';
 
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '900000' };
 const MUCH = 50_000_00n;
@@ -19,7 +19,6 @@ beforeEach(() => {
   [here, there] = [new WalletProcess(store), new WalletProcess(store)];
 });
 
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 interface Line {
   readonly amount?: bigint;
   readonly vendor?: number;
@@ -53,10 +52,7 @@ const book = (
   new BookBankMovementHandler(process.connection, LIMIT).execute(
     new BookBankMovement(movement, reason, by(who), id),
   );
-const agree = async (process: WalletProcess, approver: string, id = 'f1') => {
-  await decideApproval(process.connection, id, { grant: true }, by(approver));
-  return finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
-};
+const agree = (process: WalletProcess, approver: string, id = 'f1') => grantIn(process, approver, id);
 const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
   asked.catch((error: { code: string }) => error.code);
 const sound = async (books: Record<string, string>) => {
@@ -175,7 +171,7 @@ describe('a movement above the limit', () => {
     expect(await codeOf(agree(here!, 'grace'))).toBe('APPROVAL_OWN');
     const both = await Promise.all([codeOf(agree(here!, 'eve')), codeOf(agree(there!, 'mia'))]);
     expect(both).toContain('APPROVAL_DECIDED');
-    expect(await finishApproval({ eventStore: store, wallets: here!.wallets }, 'f1')).toMatchObject({
+    expect(await finishIn(here!, 'f1')).toMatchObject({
       standing: 'applied',
     });
     expect(await store.readStream(STREAM)).toMatchObject([

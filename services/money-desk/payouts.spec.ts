@@ -4,13 +4,13 @@ import { NO_STREAM } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import { readStanding } from '../customers/standing.js';
 import { userStream } from '../customers/user.events.js';
-import { START, USER } from '../wallet/testing/given-wallet.js';
+import { USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
-import { decideApproval, finishApproval, requestApproval } from './approvals.js';
+import { decideApproval, requestApproval } from './approvals.js';
+import { by, finishIn, grantIn } from './testing/approving.js';
 
 let store: MemoryEventStore;
 let [here, there]: WalletProcess[] = [];
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const changeEmail = async () => {
   const head = await store.head(userStream(USER));
   await store.append(userStream(USER), head, [fact('EmailChanged', { userId: USER, sealed: '' }, by('mia'))]);
@@ -21,10 +21,7 @@ const ask = async (approvalId = 'a1') => {
   const work = { type: 'payouts', change: id } as const;
   return requestApproval(store, { approvalId, userId: USER, reason: 'Called back', work }, by('grace'));
 };
-const agree = async (process = here!, approvalId = 'a1') => {
-  await decideApproval(process.connection, approvalId, { grant: true }, by('eve'));
-  return finishApproval({ eventStore: process.connection, wallets: process.wallets }, approvalId);
-};
+const agree = (process = here!, approvalId = 'a1') => grantIn(process, 'eve', approvalId);
 const typesOf = async () => (await store.readStream(userStream(USER))).map(({ type }) => type);
 
 beforeEach(async () => {
@@ -44,11 +41,7 @@ describe('allowing payouts early', () => {
     await ask();
     await decideApproval(store, 'a1', { grant: true }, by('eve'));
     here!.connection.faults.append.push({ lose: true });
-    const ends = await Promise.all(
-      [here!, there!].map(({ connection: eventStore, wallets }) =>
-        finishApproval({ eventStore, wallets }, 'a1'),
-      ),
-    );
+    const ends = await Promise.all([here!, there!].map((process) => finishIn(process, 'a1')));
     expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'applied']);
     expect(await typesOf()).toEqual(['UserRegistered', 'EmailChanged', 'PayoutsAllowed']);
     expect((await store.readStream(userStream(USER))).at(-1)).toMatchObject({

@@ -52,9 +52,7 @@ export class SetTermsHandler implements ICommandHandler<SetTerms> {
       return 'applied';
     }
     const asked = { terms, configured, seen };
-    const { approvalId, known } = await openApproval(this.eventStore, (number) =>
-      approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(asked)}`),
-    );
+    const { approvalId, known } = await openApproval(this.eventStore, approvalIdOf, asked, context);
     if (known) return 'waiting';
     const work = { type: 'bank-account', change: asked } as const;
     const reason = `Before: ${told(current)}`;

@@ -11,12 +11,12 @@ import { FakeProvider } from '../funding/testing/fake-provider.js';
 import { VerifyFunding } from '../funding/verify-funding.js';
 import { unmatchedPostings } from '../ledger/posting-rules.js';
 import type { ProviderTransaction } from '../vendors/payment-provider.js';
-import { START, USER } from '../wallet/testing/given-wallet.js';
+import { USER } from '../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../wallet/testing/wallet-process.js';
-import { decideApproval, finishApproval } from './approvals.js';
 import { bookBankLine } from './book-bank-line.js';
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
 import { SettleUnmatched, SettleUnmatchedHandler, type UnmatchedEnd } from './settle-unmatched.handler.js';
+import { by, grantIn } from './testing/approving.js';
 import { assignUnmatched, finishUnmatched, unmatchedOf } from './unmatched.js';
 
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '900000' };
@@ -56,7 +56,6 @@ beforeEach(async () => {
   await arrive(5_000n);
 });
 
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const settle = (
   end: UnmatchedEnd,
   {
@@ -73,10 +72,7 @@ const settle = (
   );
 const toUser = (userId = USER): UnmatchedEnd => ({ type: 'assign', userId });
 const back: UnmatchedEnd = { type: 'return', line: LINE };
-const agree = async (process: WalletProcess, approver: string, id = 'f1') => {
-  await decideApproval(process.connection, id, { grant: true }, by(approver));
-  return finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
-};
+const agree = (process: WalletProcess, approver: string, id = 'f1') => grantIn(process, approver, id);
 const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
   asked.then(
     () => 'done',

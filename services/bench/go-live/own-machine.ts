@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { installed, ready, type Running } from '../../../infra/testing/product.js';
+import { installed, ready, type Running, runningOf } from '../../../infra/testing/product.js';
 
 const root = installed.pathname;
 
@@ -32,24 +32,7 @@ export class OwnMachine {
 
   async start(healthUrl: string): Promise<Running> {
     const flags = ['--max-semi-space-size=64', 'dist/app/standalone.js'];
-    const child = this.spawn(flags, this.parts.environmentFile);
-    let printed = '';
-    const keep = (chunk: Buffer): void => void (printed = (printed + chunk.toString()).slice(-200_000));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    const ended = once(child, 'exit');
-    const running: Running = {
-      child,
-      url: healthUrl,
-      output: () => printed,
-      async stop(signal = 'SIGTERM') {
-        if (child.exitCode === null && child.signalCode === null) {
-          child.kill(signal);
-          await ended;
-        }
-        return child.exitCode;
-      },
-    };
+    const running = runningOf(this.spawn(flags, this.parts.environmentFile), healthUrl);
     await ready(running);
     return running;
   }

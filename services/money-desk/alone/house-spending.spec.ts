@@ -4,13 +4,13 @@ import { MemoryEventStore } from '../../../infra/event-store/testing/memory-even
 import { ACCESS_STREAM } from '../../administrators/access/access.events.js';
 import { START } from '../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../wallet/testing/wallet-process.js';
+import { approvalIdsIn, by, finishIn, grantNewest } from '../testing/approving.js';
 import { countAlone, leftAlone } from './allowance.js';
-import { decideApproval, finishApproval } from '../approvals.js';
+import { decideApproval } from '../approvals.js';
 import { HouseSpending } from './house-spending.js';
 
 const LIMITS = { ADJUSTMENT_APPROVAL_LIMIT: '500', ALONE_DAILY_CAP: '1200' };
 const [EACH, ALL] = [500_00n, 1_200_00n];
-const HOUR = 3_600_000;
 let store: MemoryEventStore;
 let here: WalletProcess;
 beforeEach(() => {
@@ -18,12 +18,6 @@ beforeEach(() => {
   here = new WalletProcess(store);
 });
 
-const by = (id: string, hours = 0) =>
-  ({
-    actor: { kind: 'admin', id },
-    correlationId: id,
-    now: new Date(START.getTime() + hours * HOUR),
-  }) as const;
 const spend = (price: bigint, purchaseId = 'p1', who = 'grace', hours = 0) =>
   new HouseSpending(store, { seal: () => 'sealed' }, LIMITS)
     .permit(
@@ -34,15 +28,8 @@ const spend = (price: bigint, purchaseId = 'p1', who = 'grace', hours = 0) =>
       () => 'permitted',
       (error: { code: string }) => error.code,
     );
-const approvals = async () =>
-  (await store.readAll(0, 1_000))
-    .filter(({ type }) => type === 'ApprovalRequested')
-    .map(({ data }) => String(data['approvalId']));
-const grant = async (hours = 0) => {
-  const id = (await approvals()).at(-1)!;
-  await decideApproval(store, id, { grant: true }, by('eve', hours));
-  return finishApproval({ eventStore: store, wallets: here.wallets }, id);
-};
+const approvals = () => approvalIdsIn(store);
+const grant = async (hours = 0) => finishIn(here, await grantNewest(store, hours));
 
 describe('spending from the house wallet', () => {
   it('counts towards the day of the administrator, once for a repeated order', async () => {

@@ -72,9 +72,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
 
   private async ask(change: PriceWork['change'], reason: string, context: EventContext): Promise<void> {
     const asked = change.type === 'SchedulePrices' ? { ...change, now: 0 } : change;
-    const { approvalId, known } = await openApproval(this.eventStore, (number) =>
-      approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(asked)}`),
-    );
+    const { approvalId, known } = await openApproval(this.eventStore, approvalIdOf, asked, context);
     if (known) return;
     const work = { type: 'price', change: asked } as const;
     await requestApproval(this.eventStore, { approvalId, userId: HOUSE_USER_ID, reason, work }, context);

@@ -9,6 +9,7 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 import { START } from '../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../wallet/testing/wallet-process.js';
 import { approvalOf, decideApproval, requestApproval } from '../approvals.js';
+import { by } from '../testing/approving.js';
 import { SoleOwner } from './sole-owner.js';
 
 const HOUR = 3_600_000;
@@ -16,7 +17,6 @@ const DELAY = 24 * HOUR;
 let store: MemoryEventStore;
 let here: WalletProcess;
 let sole: SoleOwner;
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const hire = async (userId: string, ...permissions: string[]) => {
   const registered = { userId, role: 'admin', tier: 'regular', sealed: '' };
   await store.append(userStream(userId), NO_STREAM, [fact('UserRegistered', registered, systemContext())]);
@@ -27,7 +27,7 @@ const ask = (approvalId: string, who: string, hours = 0) =>
   requestApproval(
     store,
     { approvalId, userId: HOUSE_USER_ID, reason: 'Stock', work: { type: 'house', amount: '100' } },
-    { ...by(who), now: new Date(START.getTime() + hours * HOUR) },
+    by(who, hours),
   );
 /** Reads the log and looks at the clock. */
 const look = async (hours: number, process = sole) => {

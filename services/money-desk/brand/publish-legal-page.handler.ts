@@ -45,9 +45,7 @@ export class PublishLegalPageHandler implements ICommandHandler<PublishLegalPage
     if (!published || !leadsElsewhere(published.data.text))
       return publishLegalPage(this.eventStore, wanted, context);
     const legal = { page, text: published.data.text, seen };
-    const { approvalId } = await openApproval(this.eventStore, (number) =>
-      approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(legal)}`),
-    );
+    const { approvalId } = await openApproval(this.eventStore, approvalIdOf, legal, context);
     const work = { type: 'legal', legal } as const;
     const reason = `Version ${published.data.version} of the page ${page}`;
     const asked = { approvalId, userId: HOUSE_USER_ID, reason, work };

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { legalStream } from '../../brand/legal/legal.events.js';
 import { LegalPages, publishLegalPage } from '../../brand/legal/legal-pages.js';
-import { START } from '../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../wallet/testing/wallet-process.js';
-import { decideApproval, finishApproval } from '../approvals.js';
+import { decideApproval } from '../approvals.js';
+import { approvalIdsIn, by, finishIn, grantNewest } from '../testing/approving.js';
 import { PublishLegalPage, PublishLegalPageHandler } from './publish-legal-page.handler.js';
 
 const LURE = '# Refunds\n\nPay the fee to 0123456789, Wema.';
@@ -16,22 +16,12 @@ beforeEach(() => {
   [here, there] = [new WalletProcess(store), new WalletProcess(store)];
 });
 
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const publish = (text: string, seen = 0, who = 'grace') =>
   new PublishLegalPageHandler(new LegalPages(store), store)
     .execute(new PublishLegalPage({ page: 'refunds', text, seen }, by(who)))
     .catch((error: { code: string }) => error.code);
-const approvalIds = async () =>
-  (await store.readAll(0, 100)).flatMap(({ type, data }) =>
-    type === 'ApprovalRequested' ? [String(data['approvalId'])] : [],
-  );
-const finish = (id: string, process = here!) =>
-  finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
-const grant = async (id?: string) => {
-  const wanted = id ?? (await approvalIds()).at(-1)!;
-  await decideApproval(store, wanted, { grant: true }, by('eve'));
-  return finish(wanted);
-};
+const approvalIds = () => approvalIdsIn(store);
+const grant = async () => finishIn(here!, await grantNewest(store));
 const current = async () => (await new LegalPages(store).newest()).refunds;
 
 describe('a legal page', () => {
@@ -57,7 +47,7 @@ describe('a legal page', () => {
     await expect(own).rejects.toMatchObject({ code: 'APPROVAL_OWN' });
     await decideApproval(store, id!, { grant: true }, by('eve'));
     here!.connection.faults.append.push({ lose: true });
-    const ends = await Promise.all([finish(id!), finish(id!, there)]);
+    const ends = await Promise.all([finishIn(here!, id!), finishIn(there!, id!)]);
     expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'applied']);
     expect(await current()).toMatchObject({ version: 2, text });
     expect((await store.readStream(legalStream('refunds'))).at(-1)).toMatchObject({
@@ -77,7 +67,7 @@ describe('a legal page', () => {
     const asked = { page: 'refunds', text: LURE, seen: 0 } as const;
     await publishLegalPage(store, asked, by('grace'), { id: id!, approvedBy: 'eve' });
     await publish('# Refunds', 1);
-    expect(await finish(id!)).toMatchObject({ standing: 'applied' });
+    expect(await finishIn(here!, id!)).toMatchObject({ standing: 'applied' });
     expect(await current()).toMatchObject({ version: 2, text: '# Refunds' });
   });
 

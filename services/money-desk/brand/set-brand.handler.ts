@@ -48,9 +48,7 @@ export class SetBrandHandler implements ICommandHandler<SetBrand> {
       return 'applied';
     }
     const change = { contacts: brand.contacts, ...(texts && { texts }), seen: state.contactsVersion };
-    const { approvalId, known } = await openApproval(this.eventStore, (number) =>
-      approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(change)}`),
-    );
+    const { approvalId, known } = await openApproval(this.eventStore, approvalIdOf, change, context);
     // The first submission of a repeated form has raised the version.
     if (!known) decide({ type: 'SetBrand', brand, seen }, state);
     const work = { type: 'brand', change } as const;

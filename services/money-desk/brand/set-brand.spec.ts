@@ -4,9 +4,9 @@ import { BRAND_STREAM } from '../../brand/brand.events.js';
 import { Brands } from '../../brand/brands.js';
 import type { Brand } from '../../contracts/brand/brand.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
-import { START } from '../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../wallet/testing/wallet-process.js';
-import { decideApproval, finishApproval } from '../approvals.js';
+import { decideApproval } from '../approvals.js';
+import { approvalIdsIn, by, finishIn, grantIn, grantNewest } from '../testing/approving.js';
 import { SetBrand, SetBrandHandler } from './set-brand.handler.js';
 
 const RENAMED: Brand = { ...DEFAULT_BRAND, name: 'Ada Pay' };
@@ -22,32 +22,21 @@ beforeEach(() => {
   [here, there] = [new WalletProcess(store), new WalletProcess(store)];
 });
 
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const set = (brand: Brand, seen = 0, who = 'grace') =>
   new SetBrandHandler(new Brands(store), store)
     .execute(new SetBrand(brand, seen, by(who)))
     .catch((error: { code: string }) => error.code);
-const approvalIds = async () =>
-  (await store.readAll(0, 100)).flatMap(({ type, data }) =>
-    type === 'ApprovalRequested' ? [String(data['approvalId'])] : [],
-  );
-const finish = (id: string, process = here!) =>
-  finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
-const grant = async () => {
-  const id = (await approvalIds()).at(-1)!;
-  await decideApproval(store, id, { grant: true }, by('eve'));
-  return finish(id);
-};
+const approvalIds = () => approvalIdsIn(store);
+const grant = async () => finishIn(here!, await grantNewest(store));
 const current = () => new Brands(store).current();
 
 describe('the brand', () => {
   it('takes name and colours from one owner, and contacts once a second owner agrees', async () => {
     expect(await set(REACHED)).toBe('waiting');
     expect(await current()).toEqual(RENAMED);
-    await decideApproval(store, (await approvalIds())[0]!, { grant: true }, by('eve'));
+    const id = await grantNewest(store);
     here!.connection.faults.append.push({ lose: true });
-    const id = (await approvalIds())[0]!;
-    const ends = await Promise.all([finish(id), finish(id, there)]);
+    const ends = await Promise.all([finishIn(here!, id), finishIn(there!, id)]);
     expect(ends.map(({ standing }) => standing)).toEqual(['applied', 'applied']);
     expect(await current()).toEqual(REACHED);
     const events = await store.readStream(BRAND_STREAM);
@@ -90,8 +79,7 @@ describe('the brand', () => {
     const [first] = await approvalIds();
     await set(REACHED, 1);
     expect(await grant()).toMatchObject({ standing: 'applied' });
-    await decideApproval(store, first!, { grant: true }, by('eve'));
-    expect(await finish(first!)).toMatchObject({ standing: 'lapsed' });
+    expect(await grantIn(here!, 'eve', first!)).toMatchObject({ standing: 'lapsed' });
     expect(await current()).toEqual(REACHED);
   });
 
@@ -132,8 +120,7 @@ describe('the brand', () => {
     await set({ ...REACHED, contacts: { ...REACHED.contacts, phone: '08099999999' } }, 1, 'bola');
     expect(await grant()).toMatchObject({ standing: 'applied' });
     const [first] = await approvalIds();
-    await decideApproval(store, first!, { grant: true }, by('eve'));
-    expect(await finish(first!)).toMatchObject({ standing: 'lapsed' });
+    expect(await grantIn(here!, 'eve', first!)).toMatchObject({ standing: 'lapsed' });
   });
 });
 

@@ -88,9 +88,7 @@ async function askToShow(
   broadcast: Shown,
   context: EventContext,
 ): Promise<'applied' | 'waiting'> {
-  const { approvalId } = await openApproval(eventStore, (number) =>
-    approvalIdOf(`${context.actor.id}/${number}/${JSON.stringify(broadcast)}`),
-  );
+  const { approvalId } = await openApproval(eventStore, approvalIdOf, broadcast, context);
   const work = { type: 'broadcast', broadcast } as const;
   const wanted = { approvalId, userId: HOUSE_USER_ID, reason: broadcast.title, work };
   return requestApproval(eventStore, wanted, context);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { BroadcastStreams } from '../../broadcasts/broadcast.handlers.js';
-import { START } from '../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../wallet/testing/wallet-process.js';
-import { decideApproval, finishApproval } from '../approvals.js';
+import { decideApproval } from '../approvals.js';
+import { approvalIdsIn, by, finishIn, grantNewest } from '../testing/approving.js';
 import {
   PublishBroadcast,
   PublishBroadcastHandler,
@@ -22,7 +22,6 @@ beforeEach(() => {
   streams = new BroadcastStreams(store);
 });
 
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const told = (done: Promise<string>) => done.catch((error: { code: string }) => error.code);
 const publish = (message: string, { title = 'Hello', id = 'form-1', who = 'grace' } = {}) =>
   told(
@@ -31,16 +30,10 @@ const publish = (message: string, { title = 'Hello', id = 'form-1', who = 'grace
 const show = (id = 'form-1', who = 'grace') =>
   told(new ShowBroadcastHandler(streams, store).execute(new ShowBroadcast(id, by(who))));
 const hide = (id = 'form-1') => streams.handle(id, { type: 'Switch', active: false }, by('bola'));
-const approvalIds = async () =>
-  (await store.readAll(0, 100)).flatMap(({ type, data }) =>
-    type === 'ApprovalRequested' ? [String(data['approvalId'])] : [],
-  );
-const finish = (id: string, process = here!) =>
-  finishApproval({ eventStore: process.connection, wallets: process.wallets }, id);
+const approvalIds = () => approvalIdsIn(store);
 const grant = async () => {
-  const id = (await approvalIds()).at(-1)!;
-  await decideApproval(store, id, { grant: true }, by('eve'));
-  const ends = await Promise.all([finish(id), finish(id, there)]);
+  const id = await grantNewest(store);
+  const ends = await Promise.all([finishIn(here!, id), finishIn(there!, id)]);
   return ends.map(({ standing }) => standing);
 };
 

@@ -6,7 +6,8 @@ import { userStream } from '../../customers/user.events.js';
 import { fundingStream } from '../../funding/funding.stream.js';
 import { buy, capture, fund, USER } from '../../wallet/testing/given-wallet.js';
 import { recordChargeback } from './chargebacks.js';
-import { by, codeOf, DisputeWorld, FIRST, MONNIFY, SECOND } from './testing/dispute-world.js';
+import { by } from '../testing/approving.js';
+import { codeOf, DisputeWorld, FIRST, MONNIFY, SECOND } from './testing/dispute-world.js';
 
 let world: DisputeWorld;
 beforeEach(async () => {

@@ -3,7 +3,8 @@ import { fact } from '../../../infra/event-store/event-context.js';
 import type { NewEvent } from '../../../infra/event-store/event-store.js';
 import { fundingStream } from '../../funding/funding.stream.js';
 import { buy, release, USER } from '../../wallet/testing/given-wallet.js';
-import { by, codeOf, DisputeWorld, FIRST, MONNIFY, SECOND } from './testing/dispute-world.js';
+import { by } from '../testing/approving.js';
+import { codeOf, DisputeWorld, FIRST, MONNIFY, SECOND } from './testing/dispute-world.js';
 
 let world: DisputeWorld;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
 import { leftAlone } from '../../money-desk/alone/allowance.js';
-import { decideApproval, finishApproval } from '../../money-desk/approvals.js';
+import { by, finishIn, grantNewest } from '../../money-desk/testing/approving.js';
 import { START } from '../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../wallet/testing/wallet-process.js';
 import type { Purchase } from '../purchase.state.js';
@@ -33,7 +33,6 @@ const streams = {
       review: early.has(purchaseId) ? 'none' : 'required',
     } as unknown as Purchase),
 };
-const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 const decide = (purchaseIds: readonly string[], who = 'grace', decision: 'refund' | 'delivered' = 'refund') =>
   new PermitReviews(streams, store, LIMITS)
     .permit({ purchaseIds, decision, reason: 'no record' }, by(who))
@@ -45,11 +44,7 @@ const left = async (who = 'grace') =>
   (await leftAlone(store, { each: 500_00n, all: 1_200_00n }, who, START)) / 100n;
 const requests = async () =>
   (await store.readAll(0, 1_000)).filter(({ type }) => type === 'ApprovalRequested').map(({ data }) => data);
-const grant = async () => {
-  const id = String((await requests()).at(-1)!['approvalId']);
-  await decideApproval(store, id, { grant: true }, by('eve'));
-  return finishApproval({ eventStore: store, wallets: here.wallets }, id);
-};
+const grant = async () => finishIn(here, await grantNewest(store));
 
 describe('a purchase decided by hand', () => {
   it('counts towards the day, once for a repeated decision, and like other money', async () => {

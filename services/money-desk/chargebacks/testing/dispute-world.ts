@@ -6,7 +6,6 @@ import { verifyLedger } from '../../../audit/verify-ledger.js';
 import { fundingStream } from '../../../funding/funding.stream.js';
 import { fund, START, USER } from '../../../wallet/testing/given-wallet.js';
 import { WalletProcess } from '../../../wallet/testing/wallet-process.js';
-import { decideApproval, finishApproval } from '../../approvals.js';
 import { finishChargeback } from '../finish-chargeback.js';
 import {
   RecordChargeback,
@@ -14,13 +13,12 @@ import {
   WinChargeback,
   WinChargebackHandler,
 } from '../chargeback.handlers.js';
+import { by, grantIn } from '../../testing/approving.js';
 
 const LIMIT = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '900000' };
 export const MONNIFY = 'monnify';
 export const FIRST = { provider: MONNIFY, transactionReference: 'MNFY|1' };
 export const SECOND = { provider: MONNIFY, transactionReference: 'MNFY|2' };
-
-export const by = (id: string) => ({ actor: { kind: 'admin', id }, correlationId: id, now: START }) as const;
 
 /** Error code, or `done`. */
 export const codeOf = (asked: Promise<unknown>): Promise<unknown> =>
@@ -78,9 +76,8 @@ export class DisputeWorld {
     );
   }
 
-  async agree({ wallets, connection }: WalletProcess, approver: string, id = 'f1') {
-    await decideApproval(connection, id, { grant: true }, by(approver));
-    return finishApproval({ eventStore: connection, wallets }, id);
+  agree(process: WalletProcess, approver: string, id = 'f1') {
+    return grantIn(process, approver, id);
   }
 
   wallet() {
