@@ -10,7 +10,7 @@ export function RowFacts({ facts }: { readonly facts: readonly Fact[] }) {
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dd className={value.includes('\n') ? classes.read : undefined}>{value}</dd>
           </div>
         ))}
     </dl>
