@@ -3,20 +3,19 @@ import { DELIVERY_TIMES, type StatsRow } from './stats.view.js';
 
 /** Money is in naira. */
 export interface SalesFigures {
-  /**
-   * Number of captured purchases minus reversals. A purchase counts on the Lagos day of its capture, and a
-   * reversal on its own day.
-   */
+  /** Captured purchases minus reversals, each counted on its own Lagos day. */
   readonly transactions: number;
   readonly amount: number;
   /** Part of the sales (`amount`) that we keep after paying the vendors. */
   readonly margin: number;
   readonly reversed: number;
   readonly reversed_amount: number;
-  /** Number of failed purchases. Their money was released to the customer. */
+  /** Failed purchases, whose money was released. */
   readonly failed: number;
   readonly failed_amount: number;
-  /** `captured` divided by `ended`, from 0 to 1. Null when no purchase ended. */
+  /** Purchases that wait too long now. */
+  readonly overdue: number;
+  /** `captured` divided by `ended` and `overdue`, from 0 to 1. Null without such purchases. */
   readonly success_rate: number | null;
   /** Median seconds from acceptance to capture, or null when unknown. 1800 means 30 minutes or more. */
   readonly median_seconds: number | null;
@@ -33,6 +32,7 @@ export class SalesSum {
   private reversedCost = 0n;
   private released = 0n;
   private releasedSum = 0n;
+  private overdue = 0;
   private took = DELIVERY_TIMES.map(() => 0n);
 
   copy(): SalesSum {
@@ -53,6 +53,10 @@ export class SalesSum {
       this.took[index] = (this.took[index] ?? 0n) + row[column];
   }
 
+  wait(purchases: number): void {
+    this.overdue += purchases;
+  }
+
   get transactions(): number {
     return Number(this.captured - this.reversed);
   }
@@ -70,7 +74,7 @@ export class SalesSum {
   }
 
   get figures(): SalesFigures {
-    const ended = this.captured + this.released;
+    const ended = Number(this.captured + this.released) + this.overdue;
     const cost = this.capturedCost - this.reversedCost;
     return {
       transactions: this.transactions,
@@ -80,7 +84,8 @@ export class SalesSum {
       reversed_amount: nairaFromKobo(this.reversedSum),
       failed: Number(this.released),
       failed_amount: nairaFromKobo(this.releasedSum),
-      success_rate: ended === 0n ? null : Number(this.captured) / Number(ended),
+      overdue: this.overdue,
+      success_rate: ended === 0 ? null : Number(this.captured) / ended,
       median_seconds: this.within(0.5),
     };
   }

@@ -8,7 +8,7 @@ export interface SalesReport extends Days {
   readonly window: SalesWindow;
   readonly figures: SalesFigures;
   readonly before: Days & SalesFigures;
-  /** Services with sales in the current or the earlier window, in the order of `SERVICES`. */
+  /** Services with purchases in the current or the earlier window, in the order of `SERVICES`. */
   readonly services: readonly (SalesFigures & {
     readonly service: Service;
     readonly before_amount: number;
@@ -20,6 +20,13 @@ export interface SalesReport extends Days {
     readonly transactions: number;
     readonly amount: number;
   }[];
+}
+
+/** Purchases of `service` that have waited too long for `vendor`. */
+export interface Overdue {
+  readonly vendor: number;
+  readonly service: Service;
+  readonly purchases: number;
 }
 
 export class SalesReportSum {
@@ -38,14 +45,17 @@ export class SalesReportSum {
     this.before = daysBefore(window, nowMs);
   }
 
-  /** Returns a copy with the rows added. Ignores rows of days outside the current and the earlier window. */
-  with(rows: readonly StatsRow[]): SalesReportSum {
+  /** Returns a copy with more purchases. Ignores rows of days outside the current and the earlier window. */
+  with(rows: readonly StatsRow[], overdue: readonly Overdue[] = []): SalesReportSum {
     const sum = new SalesReportSum(this.window, this.nowMs);
     sum.all = this.all.copy();
     sum.services = this.services.copy();
     sum.vendors = this.vendors.copy();
     sum.days = this.days.copy();
     for (const row of rows) sum.add(row);
+    for (const { vendor, service, purchases } of overdue)
+      for (const pair of [sum.all, sum.services.of(service), sum.vendors.of(vendor)])
+        pair.now.wait(purchases);
     return sum;
   }
 

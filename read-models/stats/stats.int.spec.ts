@@ -114,6 +114,29 @@ describe('sales', () => {
     expect((await report('year', noon)).days[0]?.day).toBe('2025-03-11');
   });
 
+  it('count purchases that wait too long as not delivered, in each window that has today', async () => {
+    const noon = at('2026-03-10T12:00:00.000');
+    await given({ ...SOLD, acceptedMs: noon - 86_400_000 }, { ...SOLD, acceptedMs: noon });
+    const overdue = [
+      { vendor: 1, service: 'airtime', purchases: 2 },
+      { vendor: 4, service: 'data', purchases: 1 },
+    ] as const;
+    const handler = new ReportSalesHandler(models.readStore);
+    const [today, week] = await handler.execute(new ReportSales(noon, overdue));
+    expect(today!.figures).toMatchObject({ transactions: 1, overdue: 3, success_rate: 0.25 });
+    expect(today!.before).toMatchObject({ overdue: 0, success_rate: 1 });
+    expect(week!.figures).toMatchObject({ transactions: 2, overdue: 3, success_rate: 0.4 });
+    expect(today!.services.map(({ service, success_rate }) => [service, success_rate])).toEqual([
+      ['airtime', 1 / 3],
+      ['data', 0],
+    ]);
+    expect(today!.vendors.map(({ vendor, success_rate }) => [vendor, success_rate])).toEqual([
+      [1, 1 / 3],
+      [4, 0],
+    ]);
+    expect((await report('today', noon)).figures).toMatchObject({ overdue: 0, success_rate: 1 });
+  });
+
   it('count events of older versions without their time and vendor', async () => {
     const old = new GivenEvents()
       .accepted('ada', 'a', 5_00n)

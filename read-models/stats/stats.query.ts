@@ -5,7 +5,7 @@ import { READ_STORE, type ReadStore } from '../../infra/read-store/view.js';
 import { lagosDateOf } from '../../services/contracts/fields/lagos-day.js';
 import { SALES_WINDOWS, type SalesWindow } from '../../services/contracts/admin/sales.contract.js';
 import { type SalesFigures, SalesSum } from './sales-figures.js';
-import { type SalesReport, SalesReportSum } from './sales-report.js';
+import { type Overdue, type SalesReport, SalesReportSum } from './sales-report.js';
 import { type Days, daysBefore, daysOf } from './window-days.js';
 import { ALL_DAYS, type StatsRow, statsView } from './stats.view.js';
 
@@ -54,7 +54,10 @@ export class CountAllSalesHandler implements IQueryHandler<CountAllSales> {
 }
 
 export class ReportSales extends Query<readonly SalesReport[]> {
-  constructor(readonly nowMs: number) {
+  constructor(
+    readonly nowMs: number,
+    readonly overdue: readonly Overdue[] = [],
+  ) {
     super();
   }
 }
@@ -75,13 +78,13 @@ export class ReportSalesHandler implements IQueryHandler<ReportSales> {
 
   constructor(@Inject(READ_STORE) private readonly readStore: ReadStore) {}
 
-  async execute({ nowMs }: ReportSales): Promise<readonly SalesReport[]> {
+  async execute({ nowMs, overdue }: ReportSales): Promise<readonly SalesReport[]> {
     const closed = await this.closedDays(nowMs);
     const open = await rowsOf(this.readStore, {
       from: lagosDateOf(nowMs - DAY_MS),
       to: lagosDateOf(nowMs),
     });
-    return closed.map((sum) => sum.with(open).report);
+    return closed.map((sum) => sum.with(open, overdue).report);
   }
 
   private closedDays(nowMs: number): Promise<readonly SalesReportSum[]> {

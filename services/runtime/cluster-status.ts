@@ -7,7 +7,14 @@ const DispatchNote = z.object({
   position: z.number(),
   oldestOpenAt: z.string().optional(),
   waiting: z
-    .array(z.object({ vendor: z.number(), purchases: z.number(), oldestAt: z.number() }))
+    .array(
+      z.object({
+        vendor: z.number(),
+        purchases: z.number(),
+        oldestAt: z.number(),
+        overdue: z.record(z.string(), z.number()).readonly().optional(),
+      }),
+    )
     .readonly()
     .optional(),
   /** State of each vendor's queue. Workers of older versions do not send this field. */

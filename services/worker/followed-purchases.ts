@@ -60,7 +60,7 @@ export class FollowedPurchases {
       follows,
       openPurchases: pending.size,
       oldestOpenAt: isoOf(pending.oldest()),
-      waiting: pending.waiting(),
+      waiting: pending.waiting(nowMs()),
       attempts: this.attempts.all(),
       queues: pending.vendorQueues(),
       position: reactor?.position() ?? 0,

@@ -23,10 +23,7 @@ export const SALES_SHAPES = serverOnly(() => {
   const request = z.object({ grabToken: BodyToken });
   const sales = {
     request,
-    /**
-     * Payments for delivered purchases, minus refunds. A payment counts on the Lagos day of its
-     * capture, and a refund on the Lagos day of its reversal.
-     */
+    /** Captured payments minus reversals, each on its own Lagos day. */
     answer: z.object({
       status: Ok,
       total_amount: z.number().meta({ example: 48250.5 }),
@@ -42,9 +39,9 @@ export const SALES_SHAPES = serverOnly(() => {
     reversed_amount: z.number().meta({ example: 0 }),
     failed: z.number().meta({ example: 1 }),
     failed_amount: z.number().meta({ example: 500 }),
-    /**
-     * Share of delivered purchases among the ended purchases, from 0 to 1. Null when no purchase has ended.
-     */
+    /** Purchases that have waited for 30 seconds or more. */
+    overdue: z.number().meta({ example: 0 }),
+    /** Share of delivered purchases among the ended and overdue ones, from 0 to 1. Null without any. */
     success_rate: z.number().nullable().meta({ example: 0.96875 }),
     /**
      * Estimated median of the seconds from order to delivery. 1800 stands for half an hour or more.

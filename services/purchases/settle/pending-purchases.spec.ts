@@ -17,27 +17,38 @@ const pendingAfter = (...events: readonly RecordedEvent[]): PendingPurchases => 
   return pending;
 };
 const opened = (purchaseId: string, vendor: number, seconds = 0) =>
-  event('PurchaseOpened', purchaseId, { vendor }, seconds);
+  event('PurchaseOpened', purchaseId, { vendor, service: vendor === 2 ? 'data' : 'airtime' }, seconds);
 
 describe('pending purchases', () => {
   it('are counted per vendor, with the oldest one', () => {
     const pending = pendingAfter(opened('one', 1, 5), opened('two', 2, 1), opened('three', 1, 3));
-    expect(pending.waiting()).toEqual([
+    expect(pending.waiting(AT)).toEqual([
       { vendor: 1, purchases: 2, oldestAt: AT + 3_000 },
       { vendor: 2, purchases: 1, oldestAt: AT + 1_000 },
     ]);
   });
 
+  it('are overdue by service half a minute after they were opened, also over a restart', () => {
+    const pending = pendingAfter(opened('one', 1), opened('two', 1, 1), opened('three', 2));
+    const restarted = new PendingPurchases();
+    restarted.restore(pending.toJson());
+    for (const each of [pending, restarted])
+      expect(each.waiting(AT + 30_000)).toEqual([
+        { vendor: 1, purchases: 2, oldestAt: AT, overdue: { airtime: 1 } },
+        { vendor: 2, purchases: 1, oldestAt: AT, overdue: { data: 1 } },
+      ]);
+  });
+
   it('move with their age to the next vendor, and leave when they end', () => {
     const pending = pendingAfter(opened('one', 1), opened('two', 1, 9));
     pending.apply(event('AttemptFailed', 'one', { attempt: 1, vendor: 1, nextVendor: 4 }, 7));
-    expect(pending.waiting()).toEqual([
+    expect(pending.waiting(AT)).toEqual([
       { vendor: 4, purchases: 1, oldestAt: AT },
       { vendor: 1, purchases: 1, oldestAt: AT + 9_000 },
     ]);
     pending.apply(event('AttemptDelivered', 'two', { attempt: 1, vendor: 1 }));
     pending.apply(event('AttemptFailed', 'one', { attempt: 2, vendor: 4 }));
-    expect(pending.waiting()).toEqual([]);
+    expect(pending.waiting(AT)).toEqual([]);
   });
 
   it('are unsent until their vendor answers, and then at the next vendor', () => {
@@ -56,9 +67,9 @@ describe('pending purchases', () => {
   it('keep their vendor over a restart, and have none in an old checkpoint', () => {
     const pending = new PendingPurchases();
     pending.restore(pendingAfter(opened('one', 3)).toJson());
-    expect(pending.waiting()).toEqual([{ vendor: 3, purchases: 1, oldestAt: AT }]);
+    expect(pending.waiting(AT)).toEqual([{ vendor: 3, purchases: 1, oldestAt: AT }]);
     pending.restore([['two', AT]]);
-    expect(pending.waiting()).toContainEqual({ vendor: 0, purchases: 1, oldestAt: AT });
+    expect(pending.waiting(AT)).toContainEqual({ vendor: 0, purchases: 1, oldestAt: AT });
   });
 
   it('are not the oldest after a decision until the vendor answers, also over a restart', () => {

@@ -1,4 +1,5 @@
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { SERVICES, type Service } from '../../contracts/services.js';
 import { purchaseEvent } from '../purchase.events.js';
 
 /** Open purchases that wait for `vendor`. A `vendor` of 0 means that the vendor is unknown. */
@@ -7,7 +8,12 @@ export interface VendorWait {
   readonly purchases: number;
   /** Unix ms at which the oldest of the open purchases was opened. */
   readonly oldestAt: number;
+  /** Purchases by service that have been open for `OVERDUE_MS`. Absent without any. */
+  readonly overdue?: Readonly<Partial<Record<Service, number>>>;
 }
+
+/** Milliseconds after which an open purchase counts as not delivered. */
+const OVERDUE_MS = 30_000;
 
 /**
  * `unsent` is the number of purchases that the vendor has not answered yet. `taken` is the number of
@@ -25,6 +31,7 @@ export interface VendorQueue {
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
   private readonly vendors = new Map<string, number>();
+  private readonly services = new Map<string, Service>();
   /** Ids of purchases about which a reviewer has decided. */
   private readonly decided = new Set<string>();
   /** Unix ms at which each purchase ended, kept until its held money is settled in the wallet. */
@@ -44,6 +51,7 @@ export class PendingPurchases {
         return;
       case 'PurchaseOpened':
         this.opened(data.purchaseId, Date.parse(event.at), data.vendor);
+        this.services.set(data.purchaseId, data.service);
         this.queued(data.purchaseId, data.vendor);
         return;
       case 'AttemptPending':
@@ -85,6 +93,7 @@ export class PendingPurchases {
     this.answered(purchaseId);
     this.openedAt.delete(purchaseId);
     this.vendors.delete(purchaseId);
+    this.services.delete(purchaseId);
     this.decided.delete(purchaseId);
   }
 
@@ -134,15 +143,17 @@ export class PendingPurchases {
     return undefined;
   }
 
-  waiting(): readonly VendorWait[] {
-    const waits = new Map<number, { vendor: number; purchases: number; oldestAt: number }>();
+  waiting(nowMs: number): readonly VendorWait[] {
+    const waits = new Map<number, { -readonly [Key in keyof VendorWait]: VendorWait[Key] }>();
     for (const [purchaseId, at] of this.openedAt) {
       const vendor = this.vendors.get(purchaseId) ?? 0;
-      const wait = waits.get(vendor);
-      if (wait) {
-        wait.purchases += 1;
-        wait.oldestAt = Math.min(wait.oldestAt, at);
-      } else waits.set(vendor, { vendor, purchases: 1, oldestAt: at });
+      const wait = waits.get(vendor) ?? { vendor, purchases: 0, oldestAt: at };
+      waits.set(vendor, wait);
+      wait.purchases += 1;
+      wait.oldestAt = Math.min(wait.oldestAt, at);
+      const service = this.services.get(purchaseId);
+      if (service && nowMs - at >= OVERDUE_MS)
+        wait.overdue = { ...wait.overdue, [service]: (wait.overdue?.[service] ?? 0) + 1 };
     }
     return [...waits.values()];
   }
@@ -152,7 +163,14 @@ export class PendingPurchases {
   }
 
   toJson(): Json {
-    return [...this.openedAt].map(([id, at]) => [id, at, this.vendors.get(id) ?? 0, this.decided.has(id)]);
+    const { openedAt, vendors, decided, services } = this;
+    return [...openedAt].map(([id, at]) => [
+      id,
+      at,
+      vendors.get(id) ?? 0,
+      decided.has(id),
+      services.get(id) ?? null,
+    ]);
   }
 
   restore(state: Json | undefined): void {
@@ -162,6 +180,8 @@ export class PendingPurchases {
         this.openedAt.set(entry[0], entry[1]);
         if (typeof entry[2] === 'number') this.vendors.set(entry[0], entry[2]);
         if (entry[3] === true) this.decided.add(entry[0]);
+        const service = SERVICES.find((known) => known === entry[4]);
+        if (service) this.services.set(entry[0], service);
       }
   }
 }

@@ -3,7 +3,11 @@ import { count, lagosTime } from '../ui/format.js';
 
 export const UNKNOWN = '–';
 
-const PERCENT = new Intl.NumberFormat('en-NG', { style: 'percent', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat('en-NG', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  roundingMode: 'floor',
+});
 
 export const percent = (share: number | null): string => (share === null ? UNKNOWN : PERCENT.format(share));
 

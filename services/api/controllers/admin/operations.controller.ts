@@ -26,12 +26,6 @@ import { shownPauses } from './vendors.controller.js';
 
 type Operations = CallAnswer<'operations'>;
 
-/**
- * All waiting purchases of a vendor lower its success rate when the oldest has waited for this many
- * milliseconds.
- */
-const OVERDUE_MS = 30_000;
-
 @Controller()
 export class OperationsController {
   constructor(
@@ -143,7 +137,7 @@ export class OperationsController {
     return this.catalog.vendors().map(({ code, name, services }) => {
       const { captured = 0, ended = 0, p50 = null, p95 = null } = figures.get(code) ?? {};
       const wait = waits.get(code);
-      const overdue = wait && nowMs - wait.oldestAt >= OVERDUE_MS ? wait.purchases : 0;
+      const overdue = Object.values(wait?.overdue ?? {}).reduce((sum, purchases) => sum + purchases, 0);
       const delivers = services.filter((service) => this.catalog.activeVendor(service) === code);
       return {
         code,

@@ -1,9 +1,9 @@
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { nowMs } from '../../../../infra/host/clock.js';
 import { LiveHub } from '../../../../infra/live/live-hub.js';
 import { CountAllSales, CountSales, ReportSales } from '../../../../read-models/stats/stats.query.js';
-import type { SalesReport } from '../../../../read-models/stats/sales-report.js';
+import type { Overdue, SalesReport } from '../../../../read-models/stats/sales-report.js';
 import { GetLedgerFloats } from '../../../../read-models/trial-balance/ledger-floats.query.js';
 import { GetSystemWallet } from '../../../../read-models/trial-balance/system-wallet.query.js';
 import { GetRichestWallet, GetWalletTotals } from '../../../../read-models/wallet/wallet.query.js';
@@ -13,11 +13,13 @@ import type { SalesWindow } from '../../../contracts/admin/sales.contract.js';
 import type { CallAnswer } from '../../../contracts/calls.js';
 import { lagosIsoAt } from '../../../contracts/fields/lagos-day.js';
 import { type Kobo, nairaFromKobo } from '../../../contracts/money.js';
-import { SERVICE_NAMES } from '../../../contracts/services.js';
+import { SERVICE_NAMES, SERVICES } from '../../../contracts/services.js';
 import { Users } from '../../../customers/users.js';
+import { ownEntry } from '../../../contracts/own-entry.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { VendorFloats } from '../../../purchases/lookup/vendor-floats.js';
 import { GetBalance } from '../../../wallet/get-balance.handler.js';
+import { API_HEALTH, type ApiHealth } from '../../api-health.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -33,6 +35,7 @@ export class SalesController {
     private readonly catalog: Catalog,
     private readonly users: Users,
     private readonly vendorFloats: VendorFloats,
+    @Inject(API_HEALTH) private readonly health: ApiHealth,
   ) {}
 
   @Serves('sitePurse')
@@ -93,7 +96,7 @@ export class SalesController {
   async report(): Promise<CallAnswer<'salesReport'>> {
     // Read first, so that the browser misses no update.
     const { position } = this.liveHub;
-    const reports = await this.queries.execute(new ReportSales(nowMs()));
+    const reports = await this.queries.execute(new ReportSales(nowMs(), this.overdue()));
     return { status: true, windows: reports.map((report) => this.named(report)), position };
   }
 
@@ -115,6 +118,16 @@ export class SalesController {
       totalTransaction: Number(totals.totalTransaction),
       userStatus: person?.tier === 'affiliate' ? 'Affiliate' : 'Regular',
     };
+  }
+
+  private overdue(): readonly Overdue[] {
+    const waiting = this.health.dispatching()?.waiting ?? [];
+    return waiting.flatMap(({ vendor, overdue = {} }) =>
+      SERVICES.flatMap((service) => {
+        const purchases = ownEntry(overdue, service);
+        return purchases ? [{ vendor, service, purchases }] : [];
+      }),
+    );
   }
 
   private async sales(window: SalesWindow): Promise<Sales> {

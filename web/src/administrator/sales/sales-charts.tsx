@@ -61,6 +61,7 @@ function Figures({ report }: { readonly report: SalesReport }) {
     ['Median time to delivery', (of) => duration(of.median_seconds)],
     ['Margin', (of) => naira(of.margin)],
     ['Failed', (of) => count(of.failed), naira(figures.failed_amount)],
+    ['Waiting too long', (of) => count(of.overdue)],
     ['Reversed', (of) => count(of.reversed), naira(figures.reversed_amount)],
   ];
   return (
@@ -78,8 +79,9 @@ function Figures({ report }: { readonly report: SalesReport }) {
         ))}
       </dl>
       <p className={classes.note}>
-        Before is {BEFORE_WORDS[window]}, {daysText(before)}. Success is what was delivered of all that ended;
-        time runs from order to delivery; margin is what customers paid less what vendors charged.
+        Before is {BEFORE_WORDS[window]}, {daysText(before)}. Success is what was delivered of all that ended
+        or has waited for half a minute; time runs from order to delivery; margin is what customers paid less
+        what vendors charged.
       </p>
     </Card>
   );
@@ -180,6 +182,7 @@ const GROUP_COLUMNS: readonly ChartColumn<Group>[] = [
     value: (row) => row.median_seconds ?? '',
   },
   { header: 'Failed', number: true, cell: (row) => count(row.failed), value: (row) => row.failed },
+  { header: 'Waiting', number: true, cell: (row) => count(row.overdue), value: (row) => row.overdue },
   { header: 'Reversed', number: true, cell: (row) => count(row.reversed), value: (row) => row.reversed },
 ];
 

@@ -84,7 +84,7 @@ function Totals({ info, today }: TotalsProps) {
       value: delivered === undefined ? '…' : `+${count(delivered)}`,
       note:
         today && today.figures.success_rate !== null
-          ? `delivered today, ${percent(today.figures.success_rate)} of what ended`
+          ? `delivered today, ${percent(today.figures.success_rate)} of what ended or waits`
           : 'delivered today',
     },
   ];
