@@ -9,6 +9,7 @@ import type { DispatchStatus } from '../runtime/cluster-status.js';
 import type { NoteReader } from '../runtime/status-note.js';
 import { statfs } from 'node:fs/promises';
 import type { SealsHealth } from '../audit/seals/seal-health.js';
+import type { MetricValues } from '../telemetry/purchase-metrics.js';
 import { RuleBroken } from '../contracts/errors.js';
 
 export const API_HEALTH = Symbol('API_HEALTH');
@@ -29,6 +30,8 @@ export interface ApiHealth {
   /** State of sealing the ledger. In a cluster, the projector seals, and its report contains this state. */
   seals?(): SealsHealth | undefined;
   dispatching(): DispatchReading | undefined;
+  /** Metrics of purchases. Absent in a cluster, where the worker shows them. */
+  purchases?(): readonly MetricValues[] | undefined;
 }
 
 export interface DispatchReading {

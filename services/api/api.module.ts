@@ -181,6 +181,7 @@ const PARTS: FactoryProvider[] = [
           log: () => health.log?.(),
           seals: () => health.seals?.(),
           audits,
+          ...(health.purchases && { purchases: () => health.purchases?.() }),
         },
       }),
     inject: [LiveConnections, LiveHub, API_HEALTH, Stopping, AuditReader],

@@ -77,7 +77,7 @@ export async function createApi(
       routes,
     });
     if (telemetry) {
-      telemetry.sendMetrics(app.get(RequestMetrics).registry);
+      telemetry.sendMetrics(app.get(RequestMetrics));
       traceOrders(server, app.get(Purchasing), telemetry.purchases);
     }
     refuseOtherMethods(server, routes);

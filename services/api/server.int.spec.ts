@@ -369,9 +369,9 @@ describe('the server', () => {
     });
     const metrics = (await api.get('/metrics')).body['text'];
     for (const line of [
-      'http_answers_total{method="GET",route="/readyz",status="2xx"} 1',
-      'http_answer_seconds_bucket{le="+Inf",method="GET",route="/readyz"} 1',
-      'http_answer_seconds_count{method="GET",route="/readyz"} 1',
+      'api_requests_total{operation="GET /readyz",status="200",code=""} 1',
+      'http_request_duration_seconds_bucket{le="+Inf",operation="GET /readyz"} 1',
+      'http_request_duration_seconds_count{operation="GET /readyz"} 1',
       'ledger_projection_lag_events 0',
       'ledger_reaction_lag_events 0',
       'ledger_open_purchases 0',

@@ -1,6 +1,7 @@
 import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { RecordedEvent } from '../../infra/event-store/event-store.js';
 import type { PendingPurchases } from './settle/pending-purchases.js';
+import type { SettledPurchases } from './settle/settled-purchases.js';
 import type { RecentAttempts } from './vendor-health/recent-attempts.js';
 import { openPurchase } from './attempt/open-purchase.reactor.js';
 import { purchaseOf } from '../ledger/streams.js';
@@ -12,9 +13,16 @@ export interface PurchaseReactorDeps {
   readonly pending: PendingPurchases;
   readonly attempts?: readonly Pick<RecentAttempts, 'apply'>[];
   readonly settle: Settle;
+  readonly settled?: Pick<SettledPurchases, 'apply' | 'onSettled'> | undefined;
 }
 
-export function purchaseReactor({ work, pending, settle, attempts = [] }: PurchaseReactorDeps): Reactor {
+export function purchaseReactor({
+  work,
+  pending,
+  settle,
+  attempts = [],
+  settled,
+}: PurchaseReactorDeps): Reactor {
   // Skip an event that was applied before. Applying an event twice could undo the effect of a later
   // `AttemptQuestioned`.
   const applied = new WeakSet<RecordedEvent>();
@@ -34,12 +42,16 @@ export function purchaseReactor({ work, pending, settle, attempts = [] }: Purcha
       if (!applied.has(event)) {
         applied.add(event);
         pending.apply(event);
+        settled?.apply(event);
         for (const each of attempts) each.apply(event);
       }
       const settling = settleWallet(settle, event, work.now);
       if (!settling) return undefined;
       pending.settling(event);
-      return settling.then(() => pending.settled(event));
+      return settling.then(() => {
+        pending.settled(event);
+        settled?.onSettled(event);
+      });
     },
   };
 }

@@ -7,7 +7,7 @@ import type { WorkerThread } from '../worker/start-worker-thread.js';
 export interface Parts {
   readonly eventStore: Pick<EventStore, 'lastPosition'>;
   readonly projector: Pick<Projector, 'health'>;
-  readonly worker: Pick<WorkerThread, 'health' | 'running'>;
+  readonly worker: Pick<WorkerThread, 'health' | 'counts' | 'running'>;
   readonly damaged: ReadonlySet<string>;
 }
 
@@ -35,6 +35,7 @@ export function standaloneHealth({ eventStore, projector, worker, damaged }: Par
     seals: () => projector.health().seals,
     lastPosition: () => eventStore.lastPosition(),
     dispatching: () => worker.health(),
+    purchases: () => worker.counts(),
     oldestOpenPurchaseMs() {
       const oldest = worker.health()?.oldestOpenAt;
       return Promise.resolve(oldest === undefined ? undefined : Math.max(0, nowMs() - Date.parse(oldest)));

@@ -18,7 +18,7 @@ describe('PrometheusProducer', () => {
     new Gauge({ name: 'open', help: 'What is open.', registers }).set(7);
     const [sold, open] = await told(registers[0]!);
     expect(sold).toMatchObject({
-      descriptor: { name: 'sold', description: 'What was sold.' },
+      descriptor: { name: 'sold', description: 'What was sold.', unit: '1' },
       isMonotonic: true,
       dataPoints: [{ attributes: { service: 'airtime' }, value: 3 }],
     });
@@ -58,6 +58,16 @@ describe('PrometheusProducer', () => {
     } finally {
       restoreHost();
     }
+  });
+
+  it.each([
+    ['late_seconds', 's'],
+    ['memory_bytes', 'By'],
+    ['unexplained_naira', 'NGN'],
+  ])('gives %s the unit %s', async (name, unit) => {
+    const registers = [new Registry()];
+    new Gauge({ name, help: 'h', registers }).set(1);
+    expect((await told(registers[0]!))[0]!.descriptor.unit).toBe(unit);
   });
 
   it('leaves out unknown numbers, and kinds that OpenTelemetry lacks', async () => {

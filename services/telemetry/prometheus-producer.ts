@@ -39,6 +39,13 @@ export class PrometheusProducer implements MetricProducer {
   }
 }
 
+const UNITS: readonly (readonly [end: RegExp, unit: string])[] = [
+  [/_seconds(_total)?$|\.duration$/, 's'],
+  [/_bytes$/, 'By'],
+  [/_naira$/, 'NGN'],
+];
+const unitOf = (name: string): string => UNITS.find(([end]) => end.test(name))?.[1] ?? '1';
+
 interface Times {
   readonly startTime: HrTime;
   readonly endTime: HrTime;
@@ -46,7 +53,12 @@ interface Times {
 
 function metricData(metric: MetricObjectWithValues<Value>, times: Times): MetricData | undefined {
   const about = {
-    descriptor: { name: metric.name, description: metric.help, unit: '', valueType: ValueType.DOUBLE },
+    descriptor: {
+      name: metric.name,
+      description: metric.help,
+      unit: unitOf(metric.name),
+      valueType: ValueType.DOUBLE,
+    },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   };
   // Leave out unknown values, because JSON cannot contain NaN.

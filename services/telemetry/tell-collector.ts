@@ -4,6 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, TraceIdRatioBasedSampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import { VERSION } from '../../infra/process/version.js';
 import { monotonicMs } from '../../infra/host/clock.js';
 import { startTimer, type Timer } from '../../infra/host/timers.js';
 import { ChosenIds, PurchaseSpans } from './purchase-spans.js';
@@ -26,6 +27,7 @@ export function tellCollector(
   tellFaults(onFault);
   const base = endpoint.replace(/\/$/, '');
   const resource = resourceFromAttributes({
+    'service.version': VERSION,
     'service.name': settings.OTEL_SERVICE_NAME,
     'service.instance.id': `${role}-${process.pid}`,
     'process.role': role,

@@ -1,3 +1,4 @@
+import { SettledPurchases } from '../purchases/settle/settled-purchases.js';
 import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { runReactor, type Reactor, type RunningReactor } from '../../infra/checkpoints/run-reactor.js';
 import type { EventStore, RecordedEvent } from '../../infra/event-store/event-store.js';
@@ -28,22 +29,23 @@ export class FollowedPurchases {
   constructor(
     private readonly deps: Pick<
       WorkerDeps,
-      'eventStore' | 'follow' | 'checkpoints' | 'settle' | 'logger' | 'sweepEveryMs' | 'pausing'
+      'eventStore' | 'follow' | 'checkpoints' | 'settle' | 'counts' | 'logger' | 'sweepEveryMs' | 'pausing'
     >,
     private readonly work: PurchaseWork,
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const { checkpoints, eventStore, settle } = this.deps;
+    const { checkpoints, eventStore, settle, counts } = this.deps;
     const pending = (this.pending = new PendingPurchases());
     const ofServices = new ServiceAttempts(nowMs());
+    const settled = counts && new SettledPurchases(counts, this.work);
     const reactor = runReactor({
       checkpoints,
       signal,
       eventStore,
       follow: this.deps.follow,
       reactor: withUpgrades(
-        purchaseReactor({ work: this.work, pending, settle, attempts: [this.attempts, ofServices] }),
+        purchaseReactor({ work: this.work, pending, settle, settled, attempts: [this.attempts, ofServices] }),
         eventStore,
       ),
       onFault: (error, event) => this.fault(error, event),

@@ -25,6 +25,7 @@ import { WalletModule } from '../wallet/wallet.module.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { pauseSettings } from './pause-settings.js';
 import { callSpans } from '../telemetry/purchase-trace.js';
+import { PurchaseMetrics } from '../telemetry/purchase-metrics.js';
 import { startWorker } from './start-worker.js';
 import { workerHealth } from './worker-health.js';
 
@@ -120,6 +121,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   });
 
   const jobs = await openBullmqJobQueue({ redisUrl: config.cluster.redisUrl, onFault: onFault('jobs') });
+  const counts = new PurchaseMetrics();
   const worker = startWorker({
     config,
     eventStore,
@@ -130,6 +132,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
     pausing,
     logger,
     checkpoints,
+    counts,
     ...(telemetry && { onCall: callSpans(telemetry.purchases) }),
     lease: leaseOf('purchases'),
     settle: (userId, command, by) => wallets.handle(userId, command, by),
@@ -141,7 +144,7 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   );
 
   return {
-    ...workerHealth({ eventStore, answering, worker, fundings, moneyDesk, notices, wallets }),
+    ...workerHealth({ eventStore, answering, worker, fundings, moneyDesk, notices, wallets, counts }),
     stop: () => closing.close(),
   };
 }

@@ -4,6 +4,7 @@ import { forwardingJobQueue } from '../../infra/queue/in-process/forward-jobs.js
 import type { JobQueue } from '../../infra/queue/job-queue.js';
 import { SupervisedThread } from '../../infra/threads/supervised-thread.js';
 import type { Settle } from '../purchases/settle/settle-wallet.reactor.js';
+import type { MetricValues } from '../telemetry/purchase-metrics.js';
 import { serveSettlements } from './forward-settlements.js';
 import type { WorkerHealth } from './worker-deps.js';
 import type { FromWorker, WorkerDirs, WorkerThreadConfig, WorkerThreadData } from './worker-messages.js';
@@ -30,6 +31,7 @@ export interface WorkerThread {
   readonly jobs: JobQueue;
   /** State of the thread, at most one second old. */
   health(): WorkerHealth | undefined;
+  counts(): readonly MetricValues[] | undefined;
   running(): boolean;
   /**
    * Stops the thread within `SHUTDOWN_TIMEOUT`. The event store must be closed only after the
@@ -43,6 +45,7 @@ export async function startWorkerThread(options: StartWorkerThreadOptions): Prom
   const { dirs, config, eventStore, commitSignal, loadSignal, settle, onFault } = options;
   let jobs: JobQueue | undefined;
   let health: WorkerHealth | undefined;
+  let counts: readonly MetricValues[] | undefined;
 
   const begin = () => {
     const [appends, settlements, forwarded] = [
@@ -68,11 +71,11 @@ export async function startWorkerThread(options: StartWorkerThreadOptions): Prom
       stopWithinMs: config.SHUTDOWN_TIMEOUT,
       begin,
       onMessage: (message) => {
-        if (message.tell === 'health') health = message.health;
+        if (message.tell === 'health') ({ health, counts } = message);
         else resolve(begun);
       },
       onExit: () => {
-        health = undefined;
+        health = counts = undefined;
         resolve(begun);
       },
       onFault,
@@ -85,6 +88,7 @@ export async function startWorkerThread(options: StartWorkerThreadOptions): Prom
       close: () => Promise.resolve(),
     },
     health: () => health,
+    counts: () => counts,
     running: () => thread.running,
     stop: () => thread.stop(),
   };

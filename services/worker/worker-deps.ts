@@ -1,3 +1,4 @@
+import type { SettledCounts } from '../purchases/settle/settled-purchases.js';
 import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
@@ -56,6 +57,7 @@ export interface WorkerDeps {
   readonly checkpoints: Checkpoints;
   readonly settle: Settle;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
+  readonly counts?: SettledCounts;
   readonly onCall?: PurchaseWork['onCall'];
   /** Lease that allows only one worker to follow the log. */
   readonly lease?: Lease;

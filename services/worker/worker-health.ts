@@ -4,6 +4,7 @@ import type { Health } from '../runtime/health/health.js';
 import { type FollowedLog, LOG_FACTS, logFacts } from '../runtime/health/log-facts.js';
 import type { StoreWatch } from '../runtime/health/store-watch.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
+import type { PurchaseMetrics } from '../telemetry/purchase-metrics.js';
 import type { RunningWorker } from './start-worker.js';
 
 export interface WorkerParts {
@@ -14,6 +15,7 @@ export interface WorkerParts {
   readonly moneyDesk: Pick<Lease, 'held'>;
   readonly notices: Pick<Lease, 'held'>;
   readonly wallets: Pick<WalletStreams, 'unreadableCount'>;
+  readonly counts: Pick<PurchaseMetrics, 'all'>;
 }
 
 export const WORKER_FACTS = {
@@ -39,9 +41,11 @@ export function workerHealth({
   moneyDesk,
   notices,
   wallets,
+  counts,
 }: WorkerParts): Health {
   return {
     meanings: WORKER_FACTS,
+    metrics: counts.all,
     problems: () => answering.problems(),
     facts(): Record<keyof typeof WORKER_FACTS, number | boolean | null> {
       const { follows, position, openPurchases, oldestOpenAt, underWay, inFlight, faults } = worker.health();

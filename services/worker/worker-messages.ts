@@ -1,3 +1,4 @@
+import type { MetricValues } from '../telemetry/purchase-metrics.js';
 import type { MessagePort } from 'node:worker_threads';
 import type { Config } from '../runtime/config.js';
 import type { PausingConfig, WorkerConfig, WorkerHealth } from './worker-deps.js';
@@ -38,7 +39,8 @@ export interface WorkerThreadData {
 }
 
 export type FromWorker =
-  { readonly tell: 'started' } | { readonly tell: 'health'; readonly health: WorkerHealth };
+  | { readonly tell: 'started' }
+  | { readonly tell: 'health'; readonly health: WorkerHealth; readonly counts: readonly MetricValues[] };
 
 export interface ToWorker {
   readonly ask: 'stop';

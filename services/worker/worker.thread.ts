@@ -18,6 +18,7 @@ import { closeVendors, createVendors } from '../vendors/vendors.js';
 import { forwardingSettle } from './forward-settlements.js';
 import { pauseSettings } from './pause-settings.js';
 import { leftToTell, openTelemetry } from '../telemetry/open-telemetry.js';
+import { PurchaseMetrics } from '../telemetry/purchase-metrics.js';
 import { callSpans } from '../telemetry/purchase-trace.js';
 import { startWorker } from './start-worker.js';
 import type { FromWorker, ToWorker, WorkerThreadData } from './worker-messages.js';
@@ -58,6 +59,7 @@ const telemetry = await openTelemetry(config, 'worker', (fault) =>
 );
 const jobs = inProcessJobQueue();
 serveJobs(jobs, ports.jobs);
+const counts = new PurchaseMetrics();
 const worker = startWorker({
   config,
   eventStore,
@@ -69,10 +71,13 @@ const worker = startWorker({
   logger,
   follow: throttledFollow(eventStore, new LoadSignal(loadSignal), WHILE_THROTTLED),
   checkpoints: checkpointsIn(snapshots),
+  counts,
   settle: forwardingSettle(ports.settlements),
   ...(telemetry && { onCall: callSpans(telemetry.purchases) }),
 });
-const healthTimer = startRepeating(() => tell({ tell: 'health', health: worker.health() }), HEALTH_EVERY_MS);
+const tellHealth = async (): Promise<void> =>
+  tell({ tell: 'health', health: worker.health(), counts: await counts.values() });
+const healthTimer = startRepeating(() => void tellHealth(), HEALTH_EVERY_MS);
 tell({ tell: 'started' });
 
 async function stop(): Promise<void> {

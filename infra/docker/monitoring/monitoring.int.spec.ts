@@ -7,6 +7,7 @@ import { RequestMetrics } from '../../../services/api/http/request-metrics.js';
 import { projectorHealth, type ProjectorParts } from '../../../services/projector/projector-health.js';
 import { pagesOf } from '../../../services/runtime/health/health-pages.js';
 import { logFacts } from '../../../services/runtime/health/log-facts.js';
+import { PurchaseMetrics } from '../../../services/telemetry/purchase-metrics.js';
 import { workerHealth, type WorkerParts } from '../../../services/worker/worker-health.js';
 
 /** Every metric of a chart or rule must be one that a process exports. */
@@ -49,13 +50,14 @@ const eventStore = {
   lateMs: () => 0,
   counts: () => ({ appends: 0, conflicts: 0, looks: 0, drops: 0 }),
 };
-const worker: WorkerParts = {
+const worker = {
   eventStore,
   answering,
   fundings: lease,
   moneyDesk: lease,
   notices: lease,
   wallets: { unreadableCount: 0 },
+  counts: new PurchaseMetrics(),
   worker: {
     health: () => ({
       follows: true,
@@ -70,7 +72,7 @@ const worker: WorkerParts = {
       faults: 0,
     }),
   },
-};
+} satisfies WorkerParts;
 const projector: ProjectorParts = {
   eventStore,
   answering,
@@ -94,7 +96,8 @@ beforeAll(async () => {
       log: () => logFacts(eventStore),
     },
   });
-  api.tallyOf('POST', '/api/buycard/').note(200, 1);
+  api.tallyOf('POST', '/api/buycard/', 'buyAirtime').note(200, 1);
+  worker.counts.settled('airtime', 'captured', 1);
   const texts = [
     await api.registry.metrics(),
     await pagesOf(workerHealth(worker)).metrics(),
@@ -121,7 +124,7 @@ describe('monitoring', () => {
   it.each([
     'max(ledger_oldest_open_purchase_second) > 1',
     'sum by (job) (ledger_ready) - on (job) nobody_shows_this{job="api"}',
-    'histogram_quantile(0.5, sum by (le) (rate(http_answer_seconds_buckets[5m])))',
+    'histogram_quantile(0.5, sum by (le) (rate(http_request_duration_seconds_buckets[5m])))',
   ])('notices a wrong name: %s', (expr) => expect(missingIn([expr]).length).toBe(1));
 
   it('names every rule and chart once', () => {

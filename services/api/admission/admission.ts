@@ -345,6 +345,7 @@ export class Admission {
   /** Answers without throwing an exception, because a refusal must cost little. */
   private refuse(reply: FastifyReply, code: ErrorCode, seconds: number, policy?: LimitPolicy): void {
     this.refusals += 1;
+    if (reply.raw.call) reply.raw.call.errorCode = code;
     const key = `${code} ${policy} ${seconds}`;
     let answer = this.texts.get(key);
     if (answer === undefined) {

@@ -72,6 +72,8 @@ export function answerFailure(
   else if (answer.code === 'SIGNATURE_INVALID')
     logger.warn({ route: request.routeOptions.url, address: request.ip }, 'webhook with a wrong signature');
   if (reply.sent) return;
+  const { call } = reply.raw;
+  if (call) call.errorCode = answer.code;
   unsharedAnswer(reply);
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (answer.code === 'SHUTTING_DOWN') reply.header('connection', 'close');

@@ -8,6 +8,7 @@ import type { RouteTally } from './request-metrics.js';
 interface OpenCall {
   readonly tally: RouteTally | undefined;
   readonly since: number;
+  errorCode: string | undefined;
   /** Object to notify when the answer is sent or the client leaves. */
   admitted: { onClose(response: ServerResponse): void } | undefined;
 }
@@ -24,7 +25,7 @@ function closed(this: ServerResponse): void {
   const { call } = this;
   if (!call) return;
   this.call = undefined;
-  if (this.writableFinished) call.tally?.note(this.statusCode, monotonicMs() - call.since);
+  if (this.writableFinished) call.tally?.note(this.statusCode, monotonicMs() - call.since, call.errorCode);
   call.admitted?.onClose(this);
 }
 
@@ -42,7 +43,12 @@ export function countAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;
     if (raw.socket === null) return refusePipelined(reply);
-    raw.call = { tally: request.routeOptions.config.tally, since: monotonicMs(), admitted: undefined };
+    raw.call = {
+      tally: request.routeOptions.config.tally,
+      since: monotonicMs(),
+      errorCode: undefined,
+      admitted: undefined,
+    };
     raw.on('close', closed);
     // Without a listener, writing to a client that has left would end the process.
     raw.on('error', ignore);

@@ -122,7 +122,7 @@ export function obeyRules(
     if (rules.raw) route.bodyLimit = RAW_BYTES_MAX;
     if (rules.bodyBytesMax)
       Object.assign(route, { bodyLimit: rules.bodyBytesMax, preParsing: requireCaller });
-    route.config = { ...route.config, tally: metrics.tallyOf(String(route.method), route.url) };
+    route.config = { ...route.config, tally: metrics.tallyOf(String(route.method), route.url, rules.call) };
   });
   server.addHook('onRequest', (_request, reply, done) => {
     unsharedAnswer(reply);

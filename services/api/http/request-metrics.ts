@@ -1,33 +1,47 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { nowMs } from '../../../infra/host/clock.js';
 import { AUDIT_FACTS, auditFacts, type AuditReader } from '../../audit/scheduled/audit-reader.js';
+import type { CallName } from '../../contracts/calls.js';
 import { LOG_FACTS } from '../../runtime/health/log-facts.js';
 import { LIMIT_POLICIES, type LimitPolicy } from '../../rate-limits/call-budgets.js';
+import { type MetricValues, showPurchases } from '../../telemetry/purchase-metrics.js';
 import { SHED_REASONS, type ShedReason } from '../admission/overload.js';
 import { SEAL_FACTS, sealFacts, type SealsHealth } from '../../audit/seals/seal-health.js';
 
+const REQUEST_DURATION = 'http_request_duration_seconds';
 const BUCKETS_SECONDS = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 interface AnswerMetrics {
-  readonly answers: Counter<'method' | 'route' | 'status'>;
-  readonly seconds: Histogram<'method' | 'route'>;
+  readonly answers: Counter<'operation' | 'status' | 'code'>;
+  readonly seconds: Histogram<'operation'>;
+}
+
+interface Route {
+  readonly method: string;
+  readonly route: string;
 }
 
 export class RouteTally {
-  private readonly seconds: Histogram.Internal<'method' | 'route'>;
-  private readonly answers: Counter.Internal[] = [];
+  private readonly seconds: Histogram.Internal<'operation'>;
+  private readonly answers = new Map<string | number, Counter.Internal>();
 
   constructor(
-    private readonly labels: { readonly method: string; readonly route: string },
+    private readonly operation: string,
     private readonly metrics: AnswerMetrics,
   ) {
-    this.seconds = metrics.seconds.labels(labels);
+    this.seconds = metrics.seconds.labels({ operation });
   }
 
-  note(statusCode: number, elapsedMs: number): void {
-    const hundred = Math.trunc(statusCode / 100);
-    this.answers[hundred] ??= this.metrics.answers.labels({ ...this.labels, status: `${hundred}xx` });
-    this.answers[hundred].inc();
+  /** @param code error code, which has only one status */
+  note(statusCode: number, elapsedMs: number, code?: string): void {
+    const key = code ?? statusCode;
+    let answers = this.answers.get(key);
+    if (!answers) {
+      const { operation } = this;
+      answers = this.metrics.answers.labels({ operation, status: statusCode, code: code ?? '' });
+      this.answers.set(key, answers);
+    }
+    answers.inc();
     this.seconds.observe(elapsedMs / 1_000);
   }
 }
@@ -41,12 +55,14 @@ export interface Progress {
   readonly log?: () => Readonly<Record<keyof typeof LOG_FACTS, number>> | undefined;
   readonly audits?: Pick<AuditReader, 'known' | 'everyMs'>;
   readonly seals?: () => SealsHealth | undefined;
+  readonly purchases?: () => readonly MetricValues[] | undefined;
   readonly dispatching: () => { readonly openPurchases: number; readonly position: number } | undefined;
 }
 
 export class RequestMetrics {
   readonly registry = new Registry();
   private readonly ofAnswers: AnswerMetrics;
+  private readonly routes = new Map<string, Route>();
   private readonly sheds: Counter<'reason'>;
   private readonly limits: Counter<'policy'>;
 
@@ -60,15 +76,15 @@ export class RequestMetrics {
     collectDefaultMetrics({ register: this.registry });
     const registers = [this.registry];
     const answers = new Counter({
-      name: 'http_answers_total',
-      help: 'Answers by route and class of status.',
-      labelNames: ['method', 'route', 'status'],
+      name: 'api_requests_total',
+      help: 'Answers by call, status and error code.',
+      labelNames: ['operation', 'status', 'code'],
       registers,
     });
     const seconds = new Histogram({
-      name: 'http_answer_seconds',
-      help: 'Time spent answering, seconds.',
-      labelNames: ['method', 'route'],
+      name: REQUEST_DURATION,
+      help: 'Time spent answering.',
+      labelNames: ['operation'],
       buckets: BUCKETS_SECONDS,
       registers,
     });
@@ -85,7 +101,7 @@ export class RequestMetrics {
       labelNames: ['policy'],
       registers,
     });
-    // Create every counter with the value 0. Otherwise a rate would miss the first increase.
+    // Otherwise a rate would miss the first increase.
     for (const reason of SHED_REASONS) this.sheds.inc({ reason }, 0);
     for (const policy of LIMIT_POLICIES) this.limits.inc({ policy }, 0);
     new Gauge({
@@ -96,6 +112,7 @@ export class RequestMetrics {
         this.set(liveConnections());
       },
     });
+    if (progress.purchases) showPurchases(this.registry, progress.purchases);
     this.showProgress(progress);
     this.showSeals(progress);
     this.showAudit(progress);
@@ -201,7 +218,32 @@ export class RequestMetrics {
     this.limits.inc({ policy });
   }
 
-  tallyOf(method: string, route: string): RouteTally {
-    return new RouteTally({ method, route }, this.ofAnswers);
+  tallyOf(method: string, route: string, call?: CallName): RouteTally {
+    const operation = call ?? `${method} ${route}`;
+    this.routes.set(operation, { method, route });
+    return new RouteTally(operation, this.ofAnswers);
   }
+
+  /** With the names of OpenTelemetry's conventions for HTTP. */
+  async getMetricsAsJSON(): Promise<MetricValues[]> {
+    const metrics: MetricValues[] = await this.registry.getMetricsAsJSON();
+    return metrics.map((metric) =>
+      metric.name === REQUEST_DURATION ? durationForCollector(metric, this.routes) : metric,
+    );
+  }
+}
+
+function durationForCollector(metric: MetricValues, routes: ReadonlyMap<string, Route>): MetricValues {
+  const name = 'http.server.request.duration';
+  const values = metric.values.map((value) => {
+    const { operation, ...labels } = value.labels as Record<string, string | number>;
+    const { method, route } = routes.get(String(operation)) ?? { method: '', route: '' };
+    const { metricName = '' } = value as { readonly metricName?: string };
+    return {
+      ...value,
+      metricName: metricName.replace(REQUEST_DURATION, name),
+      labels: { ...labels, 'http.request.method': method, 'http.route': route },
+    };
+  });
+  return { ...metric, name, values };
 }

@@ -1,7 +1,9 @@
+import { Registry } from 'prom-client';
 import { RequestMetrics } from '../../api/http/request-metrics.js';
 import { PROJECTOR_FACTS } from '../../projector/projector-health.js';
 import { logFacts } from '../../runtime/health/log-facts.js';
 import { READY } from '../../runtime/health/health-pages.js';
+import { PurchaseMetrics } from '../../telemetry/purchase-metrics.js';
 import { WORKER_FACTS } from '../../worker/worker-health.js';
 import { code, page, paragraph, table } from './markdown.js';
 
@@ -9,10 +11,11 @@ const INTRO = `Each process answers \`/metrics\` on \`HEALTH_PORT\`, in the text
 standalone server also do so on \`PORT\`. In production a request needs
 \`Authorization: Bearer <METRICS_TOKEN>\`, except from the same machine.`;
 const NOTES = `A number that a process does not know is \`NaN\`. A standalone server has no
-\`ledger_log_…\`. Each process also has the metrics of its Node process:
+\`ledger_log_…\`. \`purchases_total\` and \`purchase_settle_seconds\` are shown by the process that settles: the standalone server, or
+the worker that follows purchases. Each process also has the metrics of its Node process:
 \`process_…\` and \`nodejs_…\`. \`HEALTH_PORT\` adds \`ledger_metrics_age_seconds\`: while a process is too busy to
 make its metrics, the last ones are shown, and this is their age. With \`OTEL_EXPORTER_OTLP_ENDPOINT\` a process sends the same metrics to a collector once
-a minute.`;
+a minute, \`http_request_duration_seconds\` as \`http.server.request.duration\`.`;
 const HEADS = ['metric', 'type', 'labels', 'meaning'];
 
 export function metricsPage(): string {
@@ -23,7 +26,10 @@ export function metricsPage(): string {
     '## api and standalone server',
     table(HEADS, apiRows()),
     '## worker',
-    table(HEADS, [['ready', READY] as const, ...Object.entries(WORKER_FACTS)].map(gauge)),
+    table(
+      HEADS,
+      [['ready', READY] as const, ...Object.entries(WORKER_FACTS)].map(gauge).concat(rowsOf(purchases())),
+    ),
     '## projector',
     table(HEADS, [['ready', READY] as const, ...Object.entries(PROJECTOR_FACTS)].map(gauge)),
   );
@@ -43,6 +49,12 @@ interface Registered {
   readonly labelNames?: readonly string[];
 }
 
+function purchases(): Registry {
+  const registry = new Registry();
+  for (const metric of new PurchaseMetrics().all) registry.registerMetric(metric);
+  return registry;
+}
+
 function apiRows(): string[][] {
   const { registry } = new RequestMetrics({
     liveConnections: () => 0,
@@ -57,8 +69,13 @@ function apiRows(): string[][] {
       audits: { known: () => undefined, everyMs: 0 },
       seals: () => ({}),
       dispatching: () => undefined,
+      purchases: () => undefined,
     },
   });
+  return rowsOf(registry);
+}
+
+function rowsOf(registry: Registry): string[][] {
   const metrics: readonly Registered[] = registry.getMetricsAsArray();
   return metrics
     .filter(({ name }) => !/^(?:process|nodejs)_/.test(name))

@@ -36,7 +36,7 @@ class FactGauges {
   filled(): Registry {
     const { health } = this;
     // Create the registry at the first read, because its default metrics measure the event loop from then on.
-    this.registry ??= newRegistry();
+    this.registry ??= newRegistry(health.metrics);
     const ready = health.problems().length === 0;
     for (const [name, value] of Object.entries({ ready, ...health.facts() })) {
       if (typeof value === 'string') continue;
@@ -56,8 +56,9 @@ class FactGauges {
   }
 }
 
-function newRegistry(): Registry {
+function newRegistry(metrics: Health['metrics'] = []): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const metric of metrics) registry.registerMetric(metric);
   return registry;
 }

@@ -1,3 +1,5 @@
+import type { Metric } from 'prom-client';
+
 export interface Health {
   readonly meanings?: Readonly<Record<string, string>>;
   /** Reasons why the process is not ready. Each reason is one line without personal data. */
@@ -5,6 +7,7 @@ export interface Health {
   /** Faults that need no action by an operator. Each fault is one line without personal data. */
   notes?(): readonly string[];
   facts(): Readonly<Record<string, string | number | boolean | null>>;
+  readonly metrics?: readonly Metric[];
   /** Pages that the role makes itself. Without them, the pages are made from the members above. */
   readonly pages?: HealthPages | undefined;
 }

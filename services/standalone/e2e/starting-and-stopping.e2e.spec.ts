@@ -147,7 +147,7 @@ describe('a demonstration on port 0', () => {
       Object.keys((await (await fetch(`${address}/readyz`)).json()) as object);
     expect(await namesAt(healthUrl)).toEqual(await namesAt(url));
     expect((await fetch(`${healthUrl}/healthz`)).status).toBe(200);
-    expect(await (await fetch(`${healthUrl}/metrics`)).text()).toContain('\nhttp_answers_total{');
+    expect(await (await fetch(`${healthUrl}/metrics`)).text()).toContain('\napi_requests_total{');
     expect((await fetch(`${healthUrl}/api/user_data/`)).status).toBe(404);
   });
 

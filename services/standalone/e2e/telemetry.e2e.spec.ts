@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { VERSION } from '../../../infra/process/version.js';
 import { seed, startStandalone } from '../../../infra/testing/product.js';
 import type { Running, SeededUser } from '../../../infra/testing/product.js';
 import { type ArrivedSpan, type Collector, startCollector } from '../../telemetry/testing/collector.js';
@@ -12,6 +13,7 @@ import { buyAirtime, eventually } from '../testing/callers.js';
 
 /** Has its own product: it sets the collector and stops the product. */
 const PHONE = '08031234567';
+const DURATION = 'http.server.request.duration';
 
 let folder: string;
 let collector: Collector;
@@ -81,12 +83,21 @@ describe('telemetry', () => {
   it('exports every Prometheus metric, at the latest when the process ends', async () => {
     const text = await (await fetch(`${product!.url}/metrics`)).text();
     await product!.stop();
-    const told = new Set(collector.metrics.map(({ name }) => name));
+    const told = new Set(
+      collector.metrics.map(({ name }) => name.replace(DURATION, 'http_request_duration_seconds')),
+    );
     const read = [...text.matchAll(/^# TYPE (\S+) (counter|gauge|histogram)$/gm)].map(([, name]) => name!);
     const known = read.filter((name) => !text.includes(`\n${name} Nan\n`));
-    expect(read).toContain('http_answer_seconds');
+    expect(read).toContain('http_request_duration_seconds');
     expect(known.filter((name) => !told.has(name))).toEqual([]);
-    expect(collector.metrics.find(({ name }) => name === 'http_answer_seconds')?.kind).toBe('histogram');
+    expect(collector.metrics.find(({ name }) => name === DURATION)).toMatchObject({
+      kind: 'histogram',
+      unit: 's',
+      version: VERSION,
+      attributes: ['http.request.method', 'http.route'],
+    });
+    expect(text).toMatch(/^purchases_total\{service="airtime",outcome="captured"\} 1$/m);
+    expect(text).toMatch(/^purchase_settle_seconds_count\{service="airtime"\} 1$/m);
   });
 
   it('does not affect sales or shutdown when the collector is down', async () => {

@@ -21,6 +21,9 @@ export interface ArrivedMetric {
   readonly name: string;
   readonly role: unknown;
   readonly kind: string;
+  readonly unit: unknown;
+  readonly version: unknown;
+  readonly attributes: readonly string[];
 }
 
 /** Receives OTLP as a collector does. */
@@ -85,6 +88,9 @@ export async function startCollector(answers = 200): Promise<Collector> {
           name: String(metric['name']),
           role: flat(resource.attributes)['process.role'],
           kind: KINDS.find((kind) => kind in metric) ?? 'none',
+          unit: metric['unit'],
+          version: flat(resource.attributes)['service.version'],
+          attributes: attributesIn(metric),
         });
   };
   server.listen(0, '127.0.0.1');
@@ -114,6 +120,12 @@ const arrived = (span: SentSpan, role: unknown): ArrivedSpan => ({
   isFault: span.status?.code === STATUS_ERROR,
   role,
 });
+
+const attributesIn = (metric: Readonly<Record<string, unknown>>): string[] => {
+  const kind = KINDS.find((each) => each in metric) ?? '';
+  const data = metric[kind] as { readonly dataPoints?: readonly { attributes: Attribute[] }[] } | undefined;
+  return (data?.dataPoints?.[0]?.attributes ?? []).map(({ key }) => key).toSorted();
+};
 
 const flat = (attributes: readonly Attribute[]): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
