@@ -22,13 +22,15 @@ export function misspeltSettings(environment: Environment, settings: readonly st
     .filter((name) => !known.has(name) && name.length <= NAME_MAX && !name.startsWith('npm_'))
     .toSorted()
     .flatMap((name) => {
+      const family = firstWord(name);
+      const isOurs = !OF_OTHERS.has(family) && (sizes.get(family) ?? 0) >= FAMILY_MIN;
+      const isClose = (setting: string) => Math.abs(setting.length - name.length) <= mostDistance(setting);
       const [nearest] = settings
+        .filter((setting) => isOurs || isClose(setting))
         .map((setting) => ({ setting, distance: editDistance(name.toUpperCase(), setting) }))
         .toSorted((one, other) => one.distance - other.distance);
       if (!nearest) return [];
       const { setting, distance } = nearest;
-      const family = firstWord(name);
-      const isOurs = !OF_OTHERS.has(family) && (sizes.get(family) ?? 0) >= FAMILY_MIN;
       return isOurs || distance <= mostDistance(setting) ? [{ name, nearest: setting }] : [];
     });
 }
