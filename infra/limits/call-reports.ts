@@ -15,6 +15,5 @@ export interface CallReport {
 export interface CallReports {
   /** Returns at once and never fails. A report is lost while Redis is away. */
   send(report: CallReport): void;
-  /** Calls `listener` with reports of other processes. */
   onReport(listener: (report: CallReport) => void): void;
 }

@@ -17,7 +17,6 @@ interface BooksNow {
 const OTHER_ACCOUNTS = [{ to: 'user_' }, { from: 'user`' }] as const;
 const BY_NAME = { column: 'account', direction: 'ascending' } as const;
 
-/** Reads all accounts at one position. */
 async function booksNow(readStore: ReadStore): Promise<BooksNow> {
   for (let read = 1; ; read += 1) {
     const position = await readStore.checkpoint(trialBalanceView);

@@ -62,7 +62,6 @@ export function postingsOf({ data: { postings = [] } }: RecordedEvent): readonly
   return postings as Posting[];
 }
 
-/** Adds up the `postings` of events. An event without `postings` moves no money. */
 export const trialBalanceProjection: Projection<AccountRow> = {
   view: trialBalanceView,
   wants: mayMoveMoney,

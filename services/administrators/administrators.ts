@@ -129,7 +129,6 @@ export class Administrators {
     });
   }
 
-  /** `givenAt` of the person. */
   async givenAt(userId: string, wanted: readonly Permission[]): Promise<string | undefined> {
     return givenAt(decidedOf((await this.loadBook()).book, userId), wanted);
   }
@@ -139,7 +138,6 @@ export class Administrators {
     return sharedHands(handsOf(book, one, now.getTime()), handsOf(book, other, now.getTime()));
   }
 
-  /** `hasOtherOwner` among `staff`. */
   async hasOtherOwner(staff: readonly Person[], userId: string, now: Date): Promise<boolean> {
     const { book } = await this.loadBook();
     const standings = await Promise.all(staff.map((person) => this.standingBy(person, book)));

@@ -47,7 +47,6 @@ export interface WebhookTarget {
   readonly secret: string;
 }
 
-/** Returns `sha256=<hex>`. The hexadecimal digits are the HMAC of `<timestamp>.<body>`. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 

@@ -239,7 +239,6 @@ const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
 };
 const WORSE_BY = 0.05;
 
-/** Names the measurements that are more than 5 % worse than in the earlier report. */
 export function worseThan(earlier: Pick<Report, 'workloads'>, now: Pick<Report, 'workloads'>): string[] {
   return now.workloads.flatMap((workload) => {
     const before = earlier.workloads.find(({ name }) => name === workload.name);

@@ -31,7 +31,6 @@ const CUSTOMERS = 200;
 const CALLERS = 16;
 const SHARE_OF_CAPACITY = 0.6;
 const CALIBRATE_MS = 10_000;
-/** Each round has traffic for `ROUND_MS` and a pause of `PAUSE_MS`. */
 const ROUND_MS = 20_000;
 const PAUSE_MS = 3_000;
 /** Growth up to these limits is allowed, because heaps and caches fill up during the first minutes. */

@@ -50,10 +50,6 @@ export class Catalog {
     return this.rows;
   }
 
-  /**
-   * Returns the name of a vendor. Returns `Vendor` and the code when the vendor is no longer
-   * configured.
-   */
   vendorName(code: number): string {
     return this.rows.find((vendor) => vendor.code === code)?.name ?? `Vendor ${code}`;
   }

@@ -43,7 +43,6 @@ export type Verdict = 0 | 1 | 2;
 const [SOUND, FAULTY, UNFINISHED] = [0, 1, 2] as const;
 
 export type Verified = VerifyReport & {
-  /** States of the read models. Absent when no read models exist. */
   readonly views?: readonly ViewState[];
   readonly readModels?: Comparison;
 };

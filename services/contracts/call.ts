@@ -54,7 +54,6 @@ export const anybody = (path: string) =>
 
 /** Defines a call that only reads. The customer is known by the session cookie or the API token. */
 export const reads = (path: string) => ({ method: 'POST', path, kind: 'reads', access: 'user' }) as const;
-/** Like `reads`, for a call that changes data. */
 export const changes = (path: string) => ({ method: 'POST', path, kind: 'changes', access: 'user' }) as const;
 /** Like `reads` and `changes`, but the calls refuse API tokens. */
 export const browserReads = (path: string) => ({ ...reads(path), access: 'browser-user' }) as const;

@@ -191,7 +191,6 @@ export const EVERYONE = 'everyone';
 
 const ALLOWANCES = 'moved-alone-';
 
-/** True for the stream of one administrator, and false for the stream of `EVERYONE`. */
 export const isOwnAllowance = (stream: string): boolean =>
   stream.startsWith(ALLOWANCES) && !stream.startsWith(`${ALLOWANCES}${EVERYONE}-`);
 

@@ -18,5 +18,4 @@ export const MONEY_DESK_SETTINGS = {
 
 export type MoneyDeskSettings = SettingsOf<typeof MONEY_DESK_SETTINGS>;
 
-/** Settings that limit the money that an administrator may move alone. */
 export type AloneSettings = Pick<MoneyDeskSettings, 'ADJUSTMENT_APPROVAL_LIMIT' | 'ALONE_DAILY_CAP'>;

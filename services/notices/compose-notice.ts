@@ -124,7 +124,6 @@ export async function composeNotice(recorded: RecordedEvent, deps: NoticeDeps): 
   const addressee = await deps.people.byId(event.data.userId);
   return addressee && { id: event.id, to: addressee.email, ...mail };
 
-  /** Mail with the invitation link; undefined when the invitation was withdrawn. */
   async function invitationOf(
     news: Extract<AccessEvent, { readonly data: InvitationLink }>,
   ): Promise<Mail | undefined> {

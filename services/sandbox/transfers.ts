@@ -60,7 +60,6 @@ export function createTransfers(
   };
 }
 
-/** HMAC-SHA512 of the raw body, made with `secretKey`. Written in lower-case hex. */
 export const signatureOf = (body: string, secretKey: string): string =>
   createHmac('sha512', secretKey).update(body).digest('hex');
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 
-/** `POST /vendor-keys` `{ vendor, key }`: replaces the key of our account at the vendor. */
 export function vendorKeysRoutes(app: FastifyInstance, vendorOfKey: Map<string, number>): void {
   app.post('/vendor-keys', (request, reply) => {
     const { vendor, key } = (request.body ?? {}) as { readonly vendor?: unknown; readonly key?: unknown };

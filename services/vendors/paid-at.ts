@@ -7,7 +7,6 @@ const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)(Z|[+-]\d{
 const DAY_FIRST = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2}):(\d{2})(?: ([AP])M)?$/i;
 const LAGOS = '+01:00';
 
-/** Converts a time to Unix ms. Undefined when the format is unknown. */
 export function paidAtOf(paidOn: unknown): number | undefined {
   if (typeof paidOn !== 'string' || paidOn.length > LENGTH_MAX) return undefined;
   const [, date, time, zone = LAGOS] = ISO.exec(paidOn) ?? [];

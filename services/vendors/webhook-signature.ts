@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const HEX_LENGTH = 128;
 
-/** HMAC-SHA512 of the raw body, made with the provider's secret key. Written in lower-case hex. */
 export const webhookSignature = (rawBody: Buffer, secretKey: string): string =>
   createHmac('sha512', secretKey).update(rawBody).digest('hex');
 

@@ -93,7 +93,6 @@ export class Enrolments {
     });
   }
 
-  /** Keyed digest of a recovery code. Ignores case, spaces and dashes. */
   digestOf(userId: string, code: string): string {
     const plain = plainDigits(code).toLowerCase();
     return createHmac('sha256', this.recoveryKey).update(`${userId}:${plain}`).digest('hex');

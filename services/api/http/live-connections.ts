@@ -158,7 +158,6 @@ export class CatalogueNews implements OnApplicationBootstrap {
   }
 }
 
-/** Returns the lists that a catalog event changes, each with its channel. */
 function changesOf(event: CatalogFact, { pauses }: Pick<CatalogState, 'pauses'>) {
   switch (event.type) {
     case 'FundingTermsSet':

@@ -13,7 +13,6 @@ import { HOUSE_USER_ID } from '../../ledger/streams.js';
 
 export const HOUSE_NAME = 'House account';
 
-/** Only administrators with the permission `support` may see personal data. */
 export const maySeePeople = (administrator: Administrator): boolean =>
   administrator.role === 'admin' && may(administrator, ['support']);
 

@@ -152,7 +152,6 @@ const changeTo = ({ code, cost }: ListedPlan): { readonly code: string; readonly
   ...(cost !== undefined && { cost: String(cost) }),
 });
 
-/** Returns the only listed plan that matches ours. Returns undefined when none or several match. */
 function matchOf(offered: Coded, free: readonly ListedPlan[]): ListedPlan | undefined {
   const same = free.filter((listed) => isSame(offered, listed));
   return same.length === 1 ? same[0] : undefined;

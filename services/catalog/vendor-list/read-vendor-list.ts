@@ -3,7 +3,6 @@ import type { Catalog } from '../catalog.js';
 import type { VendorRow } from '../vendor-rows.js';
 import { compareList, LISTED_GROUPS, type ListComparison } from './compare-list.js';
 
-/** Vendors that sell plans. */
 export const planSellers = (catalog: Pick<Catalog, 'vendors'>): readonly VendorRow[] =>
   catalog
     .vendors()

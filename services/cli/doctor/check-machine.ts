@@ -72,7 +72,6 @@ export interface Readiness {
   readonly notes?: readonly string[];
 }
 
-/** @param server state of the server. Undefined when the server is stopped. */
 export function checkServer(server: Readiness | undefined, version: string): readonly DoctorLine[] {
   const check = 'server';
   if (!server) return [note(check, `is stopped; this is version ${version}`)];

@@ -16,7 +16,6 @@ export function lagosDateOf(atMs: number): string {
 
 export const lagosMonthOf = (atMs: number): string => lagosDateOf(atMs).slice(0, 7);
 
-/** Returns the month (yyyy-MM) that is `months` later than a month. Negative `months` give an earlier month. */
 export function monthLater(month: string, months: number): string {
   const first = new Date(`${month}-01`);
   first.setUTCMonth(first.getUTCMonth() + months);

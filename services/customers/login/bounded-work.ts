@@ -32,7 +32,6 @@ export class BoundedWork {
   }
 }
 
-/** Waits for `work`. Calls `giveBack` when `work` was refused with `OVERLOADED`. */
 export async function unlessOverloaded<Result>(
   work: Promise<Result>,
   giveBack: () => Promise<unknown>,

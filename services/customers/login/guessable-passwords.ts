@@ -25,7 +25,6 @@ function isRow(password: string): boolean {
   return Math.abs(steps[0] ?? 0) === 1 && steps.every((step) => step === steps[0]);
 }
 
-/** Returns the part from the first to the last letter. */
 function wordIn(password: string): string {
   const characters = Array.from(password);
   const isLetter = (character: string): boolean => /^\p{L}$/u.test(character);

@@ -20,7 +20,6 @@ const BANKS_FRESH_MS = 24 * HOUR_MS;
 const NAME_FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Names of account holders are cached for each customer for `NAME_FRESH_MS`. */
 @Injectable()
 export class BankDirectory implements OnApplicationShutdown {
   private known: { readonly banks: readonly Bank[]; readonly at: number } | undefined;

@@ -17,7 +17,6 @@ const FRESH_MS = 15 * 60_000;
 const KEPT_MAX = 20_000;
 const VENDORS_ASKED_MAX = 2;
 
-/** The vendors' answers are cached for each customer for `FRESH_MS`. */
 @Injectable()
 export class CustomerLookups implements OnApplicationShutdown {
   private readonly found = boundedCache<string, FoundCustomer>(KEPT_MAX, { ttl: FRESH_MS });

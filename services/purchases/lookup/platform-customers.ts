@@ -13,7 +13,6 @@ import { closeVendors, createVendors } from '../../vendors/vendors.js';
 const FRESH_MS = 15 * 60_000;
 const NAMES_MAX = 20_000;
 
-/** Names of betting accounts are cached for each customer for `FRESH_MS`. */
 @Injectable()
 export class PlatformCustomers implements OnApplicationShutdown {
   private readonly names = boundedCache<string, { readonly name: string }>(NAMES_MAX, { ttl: FRESH_MS });

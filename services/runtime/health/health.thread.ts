@@ -76,7 +76,6 @@ function askFor(name: PageName): Promise<void> {
   });
 }
 
-/** Returns a problem when the main thread has been silent for too long. */
 function silence(): string | undefined {
   const silentMs = monotonicMs() - heardAt;
   if (silentMs < lateAfterMs) return undefined;

@@ -66,5 +66,4 @@ const STARTIMES = 3;
 
 const naira = (kobo: bigint): number => Number(nairaText(kobo));
 
-/** Converts `+234…`, `234…` or eleven digits to a phone number in local form. */
 const localNumber = (phone: string): string => phone.replace(/^\+?234(?=\d{10}$)/, '0');

@@ -20,7 +20,6 @@ const LAGOS_AHEAD_MS = 3_600_000;
 /** Lagos time, yyyy-MM-ddTHH:mm:ss. */
 const inLagos = (ms: number): string => new Date(ms + LAGOS_AHEAD_MS).toISOString().slice(0, 19);
 
-/** Returns the hour of a 12-hour clock, then AM or PM. Midnight and noon are 12, not 00. */
 function ofTwelve(clock: string): readonly [hour: string, half: 'AM' | 'PM'] {
   const hour = Number(clock.slice(0, 2));
   return [String(hour % 12 || 12).padStart(2, '0'), hour < 12 ? 'AM' : 'PM'];

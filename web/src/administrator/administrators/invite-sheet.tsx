@@ -15,7 +15,6 @@ const NOBODY = { email: '', first_name: '', last_name: '' };
 export function InviteSheet({ onClose }: { readonly onClose: () => void }) {
   const [person, setPerson] = useState(NOBODY);
   const [access, setAccess] = useState<Access>({ role: 'admin', permissions: ['support'] });
-  // `formId` is the idempotency key of the form.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('inviteAdministrator', {
     refused: 'The invitation could not be sent.',

@@ -21,7 +21,6 @@ import classes from './broadcasts.module.css';
 export default function CreateBroadcastPage() {
   const [title, setTitle] = useState('');
   const [message, setMessage] = useState('');
-  // `formId` is the idempotency key of the form.
   const [formId, setFormId] = useState(newKey);
   const { send, busy, error, failure, clear } = useSend('createBroadcast', {
     refused: 'The broadcast could not be created.',

@@ -21,7 +21,6 @@ const loadSheet = () => import('./confirm/confirm-sheet.js');
 const ConfirmSheet = loadPart(loadSheet);
 /** `UnfinishedPurchase` is loaded only after a lost answer. */
 const UnfinishedPurchase = loadPart(() => import('./unfinished-purchase.js'));
-/** `OrderPane` is loaded only on wide screens. */
 const OrderPane = loadPart(() => import('./order-pane.js'));
 
 interface PurchasePageProps extends Pick<ComponentProps<typeof Page>, 'title' | 'lead'> {

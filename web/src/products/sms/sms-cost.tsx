@@ -13,7 +13,6 @@ interface SmsCostProps {
   readonly text: SmsText;
 }
 
-/** Uses the same function as the server (`smsCost`). */
 export function SmsCost({ recipients: { valid, invalid, duplicates }, text }: SmsCostProps) {
   const { data: catalogue } = useCatalogueQuery();
   const pagePrice = catalogue && koboFromNaira(catalogue.sms.page_price);

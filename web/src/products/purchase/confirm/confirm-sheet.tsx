@@ -23,7 +23,6 @@ import type { PurchaseIntent } from '../purchase-intent.js';
 import { useQuoteQuery, type Quote } from './quote.api.js';
 import { sendPurchase, type Accepted } from '../send-purchase.js';
 
-/** `PasskeyButton` is loaded only on devices with a passkey (`hasKeptPasskeys`). */
 const PasskeyButton = loadPart(() => import('./passkey-button.js'));
 
 interface ConfirmSheetProps {

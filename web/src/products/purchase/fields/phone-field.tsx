@@ -5,7 +5,6 @@ import { phoneText } from '../../../domain/phone.js';
 import { t } from '../../../languages/language.js';
 import { loadPart } from '../../../ui/feedback/load-part.js';
 
-/** `ContactButton` is loaded only in browsers with a contact picker. */
 const ContactButton = loadPart(() => import('./contact-button.js'));
 
 interface PhoneFieldProps {
