@@ -144,6 +144,11 @@ describe('alert rules', () => {
       { failingSweeps: [{ provider: 'paystack', since: 0 }], nowMs: 15 * MINUTE + 1 },
       { failingSweeps: [{ provider: 'paystack', since: 0 }], nowMs: 15 * MINUTE },
     ],
+    [
+      'webhooks-limited',
+      { webhooksLimitedAt: 0, nowMs: 15 * MINUTE - 1 },
+      { webhooksLimitedAt: 0, nowMs: 15 * MINUTE },
+    ],
     ['clock-stepped', { clockSteppedMs: -7_200_000 }, { clockSteppedMs: null }],
     ['clock-stepped:behind', { newestEventAt: MINUTE + 1 }, { newestEventAt: MINUTE }],
     ['view-damaged', { viewsDamaged: true }, { viewsDamaged: false }],

@@ -41,6 +41,8 @@ export interface Observed {
   readonly oldestUnreadAt: number | null | undefined;
   /** Providers whose list of payments cannot be read. `since` is in Unix ms. */
   readonly failingSweeps: readonly { readonly provider: string; readonly since: number }[] | undefined;
+  /** Unix ms of the newest limited webhook of this process. */
+  readonly webhooksLimitedAt: number | null;
   readonly refusedPrices: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   /** Differences between the lists of vendors and the catalogue. Undefined before a list was read. */
   readonly vendorLists:
@@ -127,10 +129,11 @@ export interface Finding {
   readonly by?: string;
 }
 
-/** Minimum number of recent orders that are needed to judge a vendor. */
+/** Recent orders that are needed to judge a vendor. */
 const ATTEMPTS_MIN = 10;
 const MEGABYTE = 1 << 20;
 const MINUTE_MS = 60_000;
+const WEBHOOKS_LIMITED_MS = 15 * MINUTE_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 /**
  * Milliseconds for which an alert about a change stays open. During this time, a new administrator cannot
@@ -272,6 +275,13 @@ const RULES: Readonly<Record<AlertRule, Rule>> = {
         provider,
         `The list of payments of ${provider} could not be read for more than ${minutes(sweepMs)}: a payment whose webhook was lost is not credited.`,
       ),
+    ),
+  'webhooks-limited': ({ webhooksLimitedAt: at, nowMs }) =>
+    when(
+      at !== null && nowMs - at < WEBHOOKS_LIMITED_MS,
+      'webhooks-limited',
+      '',
+      'Webhooks with a wrong signature come so fast that their address is limited. Either somebody guesses, or a key of a provider is wrong.',
     ),
   'clock-stepped': ({ clockSteppedMs: byMs, newestEventAt = 0, nowMs }) => [
     ...when(

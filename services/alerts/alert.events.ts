@@ -17,6 +17,7 @@ export const ALERT_RULES = [
   'review-waiting',
   'payment-unread',
   'sweep-failing',
+  'webhooks-limited',
   'clock-stepped',
   'view-damaged',
   'price-refused',

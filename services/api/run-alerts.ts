@@ -41,6 +41,7 @@ import { Users } from '../customers/users.js';
 import { VendorFloats } from '../purchases/lookup/vendor-floats.js';
 import { type Config, foldersOf } from '../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from './api-health.js';
+import { RequestMetrics } from './http/request-metrics.js';
 
 const TOLD_MAX = 50;
 /**
@@ -298,6 +299,7 @@ async function observed(
     oldestReviewAt,
     oldestUnreadAt,
     failingSweeps: sweeps,
+    webhooksLimitedAt: product.get(RequestMetrics).webhooksLimitedAt,
     refusedPrices: [...catalog.state.refused.values()],
     accepted: [...book].flatMap(([userId, { invitation }]) =>
       invitation?.acceptedAt === undefined ? [] : [{ userId, atMs: Date.parse(invitation.acceptedAt) }],

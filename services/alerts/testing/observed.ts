@@ -39,6 +39,7 @@ export const WELL: Observed = {
   oldestReviewAt: null,
   oldestUnreadAt: null,
   failingSweeps: [],
+  webhooksLimitedAt: null,
   refusedPrices: [],
   vendorLists: [],
   accepted: [],

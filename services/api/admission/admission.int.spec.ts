@@ -143,7 +143,7 @@ async function admitting(
       callerOf: ({ headers }) => ({ userId: String(headers.authorization), role: 'user' }),
     },
     users: { cachedById: () => undefined },
-    metrics: { shed: () => undefined, limited: () => undefined },
+    metrics: { shed: () => undefined, limited: () => undefined, limitedWebhook: () => undefined },
     logLateMs: () => 0,
     ...parts,
   });
@@ -307,7 +307,11 @@ it('refuses calls while new connections wait for the kernel to be accepted, and 
     async (_request, reply) => reply.header('connection', 'close').send({}) as object,
     {
       waitingForAccept: () => waiting,
-      metrics: { shed: (reason) => reasons.push(reason), limited: () => undefined },
+      metrics: {
+        shed: (reason) => reasons.push(reason),
+        limited: () => undefined,
+        limitedWebhook: () => undefined,
+      },
     },
   );
   try {
@@ -348,6 +352,7 @@ describe('webhooks', () => {
     expect(codes).toContain('RATE_LIMITED');
     expect(codes.size).toBe(2);
     expect((await api.post('/webhooks/vtpass/guessed', {})).status).toBe(429);
+    expect((await api.get('/metrics')).body['text']).toMatch(/webhooks_limited_total [1-9]/);
     expect(codesOf(await many(20, () => buy(ADA)))).toEqual(new Set([200]));
   });
 

@@ -76,7 +76,7 @@ export interface AdmissionParts {
   readonly settings: AdmissionSettings;
   readonly callers: Pick<CallerGuard, 'callerOf'>;
   readonly users: { cachedById(userId: string): Pick<User, 'callsPerSecond'> | undefined };
-  readonly metrics: Pick<RequestMetrics, 'shed' | 'limited'>;
+  readonly metrics: Pick<RequestMetrics, 'shed' | 'limited' | 'limitedWebhook'>;
   readonly logLateMs: () => number;
   readonly backlogFull?: () => boolean;
   /** Tells other api processes which calls this process allowed. Absent in the only api process. */
@@ -289,7 +289,10 @@ export class Admission {
   ): void {
     const wrong = this.wrongWebhooks.of(networkPrefixOf(request.ip), this.now());
     const waitMs = wrong.take('read', this.now());
-    if (waitMs > 0) return this.limit(reply, 'address', waitMs);
+    if (waitMs > 0) {
+      this.parts.metrics.limitedWebhook();
+      return this.limit(reply, 'address', waitMs);
+    }
     const { raw } = reply;
     raw.once('close', () => {
       if (raw.writableEnded && !WRONG_PROOF.has(raw.statusCode)) wrong.giveBack('read');

@@ -33,7 +33,7 @@ describeWithOwnRedis('two apis', () => {
         },
       },
       users: { cachedById: () => undefined },
-      metrics: { shed: () => undefined, limited: () => undefined },
+      metrics: { shed: () => undefined, limited: () => undefined, limitedWebhook: () => undefined },
       logLateMs: () => 0,
       reports: await redisCallReports(redis),
       now: () => 0,

@@ -65,6 +65,9 @@ export class RequestMetrics {
   private readonly routes = new Map<string, Route>();
   private readonly sheds: Counter<'reason'>;
   private readonly limits: Counter<'policy'>;
+  private readonly limitedWebhooks: Counter;
+  /** Unix ms of the newest limited webhook. */
+  webhooksLimitedAt: number | null = null;
 
   constructor({
     liveConnections,
@@ -99,6 +102,11 @@ export class RequestMetrics {
       name: 'rate_limited_total',
       help: 'Calls refused because a caller sends more than allowed.',
       labelNames: ['policy'],
+      registers,
+    });
+    this.limitedWebhooks = new Counter({
+      name: 'webhooks_limited_total',
+      help: 'Webhooks refused because their address sent too many wrong signatures or paths.',
       registers,
     });
     // Otherwise a rate would miss the first increase.
@@ -216,6 +224,11 @@ export class RequestMetrics {
 
   limited(policy: LimitPolicy): void {
     this.limits.inc({ policy });
+  }
+
+  limitedWebhook(): void {
+    this.limitedWebhooks.inc();
+    this.webhooksLimitedAt = nowMs();
   }
 
   tallyOf(method: string, route: string, call?: CallName): RouteTally {
