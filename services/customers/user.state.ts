@@ -365,8 +365,8 @@ export interface Standing {
   readonly tier: Tier;
   readonly tierChanges: readonly string[];
   readonly freezes: readonly string[];
-  /** Newest event that delays payouts. Absent while payouts are not delayed. */
-  readonly payoutDelay?: { readonly id: string; readonly by: string };
+  /** Newest event that delays payouts, and everyone who caused a delay. Absent while payouts are not delayed. */
+  readonly payoutDelay?: { readonly id: string; readonly by: readonly string[] };
   /** Ids of `PayoutsAllowed` events. */
   readonly allowed: readonly string[];
   readonly forgotten: boolean;
@@ -392,7 +392,10 @@ export function standingOf(userId: string, events: readonly RecordedEvent[]): St
     if (event?.type === 'SpendingFrozen')
       standing = { ...standing, freezes: [...standing.freezes, event.id] };
     if (event?.type === 'EmailChanged' || (event?.type === 'PinChanged' && event.data.how === 'recovery'))
-      standing = { ...standing, payoutDelay: { id: event.id, by: event.actor.id } };
+      standing = {
+        ...standing,
+        payoutDelay: { id: event.id, by: [...(standing.payoutDelay?.by ?? []), event.actor.id] },
+      };
     if (event?.type === 'PayoutsAllowed') {
       const { payoutDelay: _ended, ...rest } = standing;
       standing = { ...rest, allowed: [...standing.allowed, event.id] };

@@ -6,6 +6,7 @@ import { OtherHand } from '../administrators/access/other-hand.js';
 import { Administrators } from '../administrators/administrators.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
+import { delaysAt } from '../customers/payouts/payout-delay.decider.js';
 import { readStanding } from '../customers/standing.js';
 import { Users } from '../customers/users.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -82,11 +83,18 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     throw new RuleBroken('PERMISSION_MISSING', { permission: 'owner' });
   }
 
-  /** The administrator who changed a customer's account must not end the delay of its payouts. */
-  private async requireStranger({ requested }: Approval, { actor }: EventContext): Promise<void> {
-    if (requested.work.type !== 'payouts') return;
-    const { payoutDelay } = (await readStanding(this.eventStore, requested.userId)).standing;
-    if (payoutDelay?.by === actor.id) throw new RuleBroken('APPROVAL_OWN_CHANGE');
+  /**
+   * While payouts of a customer wait, refuses the administrator who changed the account, and anyone who counts
+   * as one with them.
+   */
+  private async requireStranger({ requested }: Approval, { actor, now }: EventContext): Promise<void> {
+    const customer = await this.users.current(requested.userId);
+    if (!customer || delaysAt(customer, now.getTime()).length === 0) return;
+    const { payoutDelay } = (await readStanding(this.eventStore, customer.userId)).standing;
+    for (const changer of payoutDelay?.by ?? []) {
+      if (changer === actor.id) throw new RuleBroken('APPROVAL_OWN_CHANGE');
+      await this.otherHand.require(changer, actor.id, now);
+    }
   }
 
   private async requireSettled(approval: Approval, { actor, now }: EventContext): Promise<void> {

@@ -4,11 +4,13 @@ import { uuidsOf } from '../../infra/crypto/keyed-digest.js';
 import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { randomUUID } from '../../infra/host/chance.js';
-import type { Administrator } from '../administrators/administrators.js';
+import { requireSettled } from '../administrators/access/settled.js';
+import { type Administrator, Administrators } from '../administrators/administrators.js';
 import { may, type Permission } from '../contracts/admin/administrators.contract.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import { EditUser } from '../customers/profile/edit-user.handler.js';
+import { readStanding } from '../customers/standing.js';
 import type { UserEdit } from '../customers/user.decider.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -60,12 +62,13 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
 
   /**
    * A change of personal data needs the permission `support`. A change of the balance needs `finance`.
-   * @throws RuleBroken PERMISSION_MISSING, STALE_EDIT, VALIDATION_FAILED, and errors of `EditUser` and
+   * @throws RuleBroken PERMISSION_MISSING, PERMISSION_TOO_NEW, STALE_EDIT, VALIDATION_FAILED, and errors of `EditUser` and
    * `AdjustWallet`
    */
   async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
+    await this.requireSettledTier(command);
     // Check the balance before personal data changes, so that a refused form changes nothing.
     const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const change = await this.balanceChange(command, commandId);
@@ -76,6 +79,13 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
       new AdjustWallet(userId, change, command.reason ?? '', context, commandId),
     );
     return { outcome: outcome === 'applied' ? 'changed' : 'waiting' };
+  }
+
+  private async requireSettledTier({ userId, wanted, administrator, context }: SaveUserForm): Promise<void> {
+    const { tier } = wanted.edit;
+    if (tier === undefined || tier === (await readStanding(this.store, userId)).standing.tier) return;
+    const administrators = new Administrators(this.store);
+    await requireSettled(administrators, administrator.userId, ['support'], context.now.getTime());
   }
 
   /**

@@ -96,6 +96,21 @@ describe('every owner', () => {
     expect(new Set(mails.map(({ id }) => id)).size).toBe(3);
   });
 
+  it('is told when staff give a customer the prices of affiliates, and not when the customer pays for them', async () => {
+    const of = async (actor: 'admin' | 'user') => {
+      const data = { userId: ids['Grace'], tier: 'affiliate', was: 'regular' };
+      const who = { actor: { kind: actor, id: ids['Uche']! }, correlationId: 'c', now: new Date() } as const;
+      const stream = `user-${actor}`;
+      await people.store.append(stream, NO_STREAM, [fact('TierChanged', data, who)]);
+      return newsOf((await people.store.readStream(stream)).at(-1)!);
+    };
+    expect(told(await of('admin'))).toEqual([
+      'bola@staff.test: Staff made a customer an affiliate',
+      'grace@staff.test: Staff made a customer an affiliate',
+    ]);
+    expect(await of('user')).toEqual([]);
+  });
+
   it.each([
     [
       'AdministratorAccessChanged',

@@ -57,6 +57,7 @@ const OF_USER: ReadonlySet<string> = new Set<UserEvent['type']>([
   'EmailChanged',
   'PayoutsAllowed',
   'SignedOutEverywhere',
+  'TierChanged',
 ]);
 
 /** True for events that cause mails to all owners or to all possible approvers. */
@@ -82,7 +83,7 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
   const told = await newsOf(recorded, deps);
   if (!told) return [];
   const owners = await deps.owners.list();
-  // Load a suspended or demoted owner by id, because `owners` no longer contains this person.
+  // `owners` no longer contains a suspended or demoted owner.
   const person = LOSES.has(type) ? await deps.people.byId(String(recorded.data['userId'])) : undefined;
   // The account of an invited person is created after `InvitationAccepted`.
   const by =
@@ -179,6 +180,15 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
       ? news('An administrator was signed out', `signed ${nameOf(person) || userId} out everywhere.`)
       : undefined;
   }
+  if (customer?.type === 'TierChanged') {
+    const { userId, tier } = customer.data;
+    if (recorded.actor.kind !== 'admin') return undefined;
+    const [subject, what] =
+      tier === 'affiliate'
+        ? ['Staff made a customer an affiliate', `made the customer ${userId} an affiliate, without a fee.`]
+        : ['Staff made an affiliate a regular customer', `made the affiliate ${userId} a regular customer.`];
+    return news(subject, what);
+  }
   if (customer?.type === 'PayoutsAllowed') {
     const second = nameOf(await deps.people.byId(customer.data.approvedBy));
     const what = `asked, and ${second} agreed, that the money of the customer ${customer.data.userId} leaves again at once.`;
@@ -250,8 +260,7 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
   }
   const own = administratorEvent(recorded);
   if (own?.type === 'PermissionsChanged') {
-    // Send no mail about permissions that came with an invitation, because `InvitationAccepted` causes a mail
-    // already.
+    // `InvitationAccepted` already caused a mail about permissions of an invitation.
     if (await deps.owners.invitationOf(own.data.userId)) return undefined;
     const who = nameOf(await deps.people.byId(own.data.userId)) || own.data.userId;
     const what = `gave ${who} these permissions: ${own.data.permissions.join(', ') || 'none'}.`;

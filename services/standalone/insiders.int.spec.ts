@@ -212,6 +212,35 @@ describe('an insider alone', () => {
     expect(await on.moved(new Set([who]))).toBe(0n);
   });
 
+  it('with support gives lower prices by a form only after the first day, and every owner has a mail then', async () => {
+    const who = await on.invite(on.honest[0]!, 'support');
+    await on.deliver();
+    on.mails.length = 0;
+    expect(await doors.lowerPrices(who, on.accomplice)).toBe('PERMISSION_TOO_NEW');
+    on.hours = 24;
+    expect(await doors.lowerPrices(who, on.accomplice)).toEqual({ outcome: 'changed' });
+    await on.deliver();
+    expect(await on.haveOwnersMail()).toBe(true);
+  });
+
+  it('cannot agree for a customer whose email they or their puppet changed, also after a reset of the PIN', async () => {
+    const who = await on.employ('owner');
+    const puppet = await on.invite(who, 'support');
+    const asker = await on.employ('support');
+    const [ada, ben] = on.customers as [string, string];
+    await doors.takeOver(who, ada);
+    await doors.resetPin(ada);
+    await doors.takeOver(puppet, ben);
+    await doors.takeOver(who, on.accomplice);
+    await on.asked();
+    await doors.allowPayouts(asker, ada);
+    await doors.allowPayouts(asker, ben);
+    await ways.adjustBalance!(on.honest[0]!, MUCH);
+    const decided = [];
+    for (const id of await on.asked()) decided.push(await outcomeOf(on.decide(who, id)));
+    expect(decided).toEqual(['APPROVAL_OWN_CHANGE', 'APPROVAL_SAME_HAND', 'APPROVAL_OWN_CHANGE']);
+  });
+
   it.each([
     ['finance', 'finance'],
     ['owner', 'owner'],

@@ -5,10 +5,7 @@ import type { APPROVAL_WORKS } from '../../contracts/admin/money-desk.contract.j
 
 type Calls = typeof CALLS;
 
-/**
- * Calls by which administrators change something, including purchases from the house wallet (the company's own
- * wallet).
- */
+/** Calls by which administrators change something, including purchases from the company's own wallet. */
 export type AdministratorAct = {
   [Name in keyof Calls]: Calls[Name] extends {
     readonly kind: 'changes';
@@ -25,9 +22,8 @@ export interface Act {
    */
   readonly moves: 'money' | 'power' | 'nothing';
   /**
-   * `day` means that the act counts towards the administrator's `ADJUSTMENT_APPROVAL_LIMIT` and towards
-   * `ALONE_DAILY_CAP`. All owners get a mail about the first such act of each administrator in a day, and one
-   * when half of the limit is reached.
+   * `day` counts the act towards `ADJUSTMENT_APPROVAL_LIMIT` and `ALONE_DAILY_CAP`. Owners get a mail about the
+   * first such act of each administrator in a day, and one at half of the limit.
    */
   readonly limit: 'day' | 'none';
   /** Condition under which a second administrator must agree. */
@@ -45,15 +41,13 @@ export interface Act {
   readonly work?: (typeof APPROVAL_WORKS)[number];
   /** People who get a mail about the act. */
   readonly told: readonly ('customer' | 'administrator' | 'owners')[];
-  /**
-   * True when the last proof of the administrator (sign-in or `proveAgain`) must be younger than 15 minutes.
-   */
+  /** True when the last proof (sign-in or `proveAgain`) must be younger than 15 minutes. */
   readonly stepUp: boolean;
   /**
    * True when the permission must be older than `NEW_FOR_MS`. Acts with `limit` need a second administrator
-   * before.
+   * before. A text is the reason why a new administrator may do the act alone.
    */
-  readonly settled: boolean;
+  readonly settled: boolean | string;
 }
 
 const HARMLESS: Act = {
@@ -70,10 +64,14 @@ const AT_DESK: Act = { ...MONEY, limit: 'day', second: 'above-limit', told: ['ow
 const SETTLED: Act = { ...POWER, settled: true };
 const PROVEN: Act = { ...POWER, stepUp: true };
 const OWNERS: Act = { ...PROVEN, settled: true, told: ['owners'] };
+const OWN_SIGN_IN: Act = { ...POWER, told: ['administrator'], settled: 'changes only the own sign-in' };
+const ENDS_HARM = 'takes nothing, and ends harm';
+const INVITED = 'the invited account is new itself';
 const TAKING: Act = { ...OWNERS, told: ['administrator', 'owners'] };
-const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price' };
+const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price', settled: true };
 const PLAN: Act = { ...PRICE, second: 'other-plan' };
-const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast' };
+const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast', settled: true };
+const TIER: Act = { ...MONEY, told: ['owners'], settled: true };
 const REVIEW: Act = { ...AT_DESK, work: 'review', told: ['customer', 'owners'] };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
@@ -88,8 +86,8 @@ export const ACTS = {
   verifyBvn: HARMLESS,
   checkStatus: HARMLESS,
 
-  inviteAdministrator: { ...PROVEN, told: ['owners'] },
-  sendInvitation: PROVEN,
+  inviteAdministrator: { ...PROVEN, told: ['owners'], settled: INVITED },
+  sendInvitation: { ...PROVEN, settled: INVITED },
   withdrawInvitation: OWNERS,
   changeAccess: TAKING,
   suspendAdministrator: TAKING,
@@ -98,12 +96,12 @@ export const ACTS = {
   endAdministratorSession: TAKING,
   resetSecondFactor: TAKING,
   startSecondFactor: HARMLESS,
-  confirmSecondFactor: { ...POWER, told: ['administrator'] },
-  removeSecondFactor: { ...POWER, told: ['administrator'] },
+  confirmSecondFactor: OWN_SIGN_IN,
+  removeSecondFactor: OWN_SIGN_IN,
   beginAdminPasskey: HARMLESS,
-  addAdminPasskey: { ...POWER, told: ['administrator'] },
+  addAdminPasskey: OWN_SIGN_IN,
   nameAdminPasskey: HARMLESS,
-  removeAdminPasskey: { ...POWER, told: ['administrator'] },
+  removeAdminPasskey: OWN_SIGN_IN,
   proveAgain: HARMLESS,
   beginProveAgain: HARMLESS,
 
@@ -119,10 +117,10 @@ export const ACTS = {
   switchExamVendor: SETTLED,
   setVendorOrder: SETTLED,
   pauseVendor: SETTLED,
-  resumeVendor: POWER,
-  resumeVendorAccount: POWER,
+  resumeVendor: SETTLED,
+  resumeVendorAccount: SETTLED,
   checkVendors: HARMLESS,
-  liftVendorRefusal: POWER,
+  liftVendorRefusal: SETTLED,
   releaseSending: SETTLED,
 
   setBrand: { ...OWNERS, second: 'contacts', work: 'brand' },
@@ -132,34 +130,34 @@ export const ACTS = {
 
   createBroadcast: BROADCAST,
   activateBroadcast: BROADCAST,
-  deactivateBroadcast: POWER,
+  deactivateBroadcast: { ...POWER, settled: ENDS_HARM },
   acknowledgeAlert: HARMLESS,
 
   disableNetwork: SETTLED,
-  activateNetwork: POWER,
-  activatePlanType: POWER,
-  deactivatePlanType: POWER,
+  activateNetwork: SETTLED,
+  activatePlanType: SETTLED,
+  deactivatePlanType: SETTLED,
   setDataPrice: PRICE,
   setAffiliateFee: { ...MONEY, settled: true },
   setPlan: PLAN,
-  switchPlan: POWER,
-  retirePlan: POWER,
-  switchPlanAtVendor: POWER,
+  switchPlan: SETTLED,
+  retirePlan: SETTLED,
+  switchPlanAtVendor: SETTLED,
   confirmPrices: { ...MONEY, settled: true },
   previewPrices: HARMLESS,
   compareVendorList: HARMLESS,
   applyPrices: PLAN,
   cancelScheduledPrice: { ...MONEY, settled: true },
   setOtherPrice: PRICE,
-  setAmountTerms: { ...PRICE, second: 'other-terms', settled: true, stepUp: true },
+  setAmountTerms: { ...PRICE, second: 'other-terms', stepUp: true },
 
-  upgradeUser: MONEY,
-  downgradeUser: MONEY,
-  freezeUser: { ...POWER, told: ['customer'] },
-  unfreezeUser: { ...POWER, told: ['customer'] },
+  upgradeUser: TIER,
+  downgradeUser: TIER,
+  freezeUser: { ...POWER, told: ['customer'], settled: ENDS_HARM },
+  unfreezeUser: { ...SETTLED, told: ['customer'] },
   allowPayouts: { ...PROVEN, second: 'always', work: 'payouts', told: ['customer', 'owners'] },
-  setCallLimit: POWER,
-  signOutUser: POWER,
+  setCallLimit: SETTLED,
+  signOutUser: { ...POWER, settled: ENDS_HARM },
   resendUserCode: HARMLESS,
   updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
 
@@ -176,7 +174,7 @@ export const ACTS = {
     stepUp: true,
     settled: true,
   },
-  grantApproval: { ...MONEY, stepUp: true },
+  grantApproval: { ...MONEY, stepUp: true, settled: 'the permission must be a day older than the request' },
   refuseApproval: { ...HARMLESS, stepUp: true },
   assignUnmatched: { ...AT_DESK, work: 'assignment', told: ['customer', 'owners'] },
   returnUnmatched: { ...AT_DESK, work: 'return' },

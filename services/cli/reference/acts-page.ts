@@ -10,7 +10,8 @@ Owners get a mail about the first limited act of each administrator in a day, an
 Two administrators count as one person for 30 days after one of them gave the other a permission, while another
 owner could agree. An owner whom the only owner made in these 30 days agrees to what the older owner asks for,
 and the older owner to theirs.
-Acts with *not new* need a permission that was given at least 24 hours ago: the answer says from when it works. Permissions
+Acts with *not new* need a permission that was given at least 24 hours ago: the answer says from when it works. A reason
+there says why a new administrator does the act alone. Permissions
 from \`ledger create-admin\` are never new. No owner takes access from an owner who gave them theirs in the last 30 days,
 directly or through others. Anyone with access to the server can make an owner with \`ledger create-admin\`, so that a team is
 never locked out.
@@ -54,7 +55,7 @@ export function actsPage(): string {
           SECOND[second],
           told.join(', '),
           stepUp ? 'yes' : '',
-          settled ? 'yes' : '',
+          settled === true ? 'yes' : settled || '',
         ]),
     );
   const acts = [paragraph(INTRO), '## Money', tableOf('money'), '## Power', tableOf('power')];
