@@ -166,6 +166,8 @@ export const UserData = serverOnly(() =>
      * accounts need neither number.
      */
     account_identity: z.enum(['', 'needed', 'given']).meta({ example: 'given' }),
+    /** True when a payment provider in use has given the customer no account number yet. */
+    account_pending: z.boolean().meta({ example: false }),
   }),
 );
 

@@ -110,6 +110,18 @@ describe('user_data', () => {
   });
 
   it.each([
+    [false, []],
+    [false, ['monnify']],
+    [true, ['monnify', 'paystack']],
+  ])('says %p of an account number that a provider has yet to give', (pending, providers) => {
+    const at = { provider: 'monnify', accountReference: 'r', bankAccounts: [account('One')] };
+    const user = { ...NEWCOMER, reservedAccounts: [at] };
+    const shown = { charge: '0', bank: '', accountName: '', accountNumber: '' };
+    const data = userData(user, undefined, shown, { providers, asksIdentity: false }, 0);
+    expect(data.account_pending).toBe(pending);
+  });
+
+  it.each([
     ['', false, undefined, ['monnify']],
     ['needed', true, undefined, ['monnify']],
     ['needed', true, 'mac', []],

@@ -38,8 +38,8 @@ export function userData(
   const accountsAt = (code: string) =>
     user.reservedAccounts.flatMap(({ provider, bankAccounts }) => (provider === code ? bankAccounts : []));
   const accounts = providers.flatMap(accountsAt);
-  const identified =
-    user.accountIdentity !== undefined && providers.every((code) => accountsAt(code).length > 0);
+  const isPending = providers.some((code) => accountsAt(code).length === 0);
+  const identified = user.accountIdentity !== undefined && !isPending;
   const [first, second] = accounts;
   return {
     first_name: user.firstName,
@@ -74,5 +74,6 @@ export function userData(
     payouts_wait: delay?.why ?? '',
     payouts_from: delay ? lagosIsoAt(delay.until) : '',
     account_identity: asksIdentity ? (identified ? 'given' : 'needed') : '',
+    account_pending: isPending,
   };
 }

@@ -57,3 +57,23 @@ it('asks no customer whose number the bank has', async () => {
   await says(accounts[0]!.account_number);
   expect(words()).not.toContain('NIN');
 });
+
+it.each(['/topup', '/userfunding', '/home'])(
+  '%s promises no account number while nothing takes transfers',
+  async (path) => {
+    const { userData } = customerAnswers;
+    const answer = {
+      ...userData,
+      user_data: {
+        ...userData.user_data,
+        funding_accounts: [],
+        manual_funding_account_number: '',
+        account_identity: '',
+        account_pending: false,
+      },
+    } as unknown as Answers['userData'];
+    await openPage(path, { answers: { userData: answer } });
+    await says('No account to pay into yet');
+    expect(words()).not.toMatch(/on its way|asking the bank|Copy an account number|Transfer to one of these/);
+  },
+);

@@ -1,5 +1,6 @@
 import type { UserData } from '../api/user-data.api.js';
 import { t } from '../languages/language.js';
+import { EmptyState } from '../ui/feedback/empty-state.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { naira } from '../ui/format.js';
 import classes from './funding-account.module.css';
@@ -32,6 +33,21 @@ export function fundingAccountsOf(user: UserData): readonly FundingAccount[] {
     },
   ];
   return accounts.filter((account) => account.number);
+}
+
+/** Shown to a customer without an account. */
+export function NoAccount({ isPending }: { readonly isPending: boolean }) {
+  return isPending ? (
+    <EmptyState title={t('Your account number is on its way')}>
+      {t('We are asking the bank for it. It appears here by itself.')}
+    </EmptyState>
+  ) : (
+    <EmptyState title={t('No account to pay into yet')}>
+      {t(
+        'We take no bank transfers at the moment. Please send no money to an account number that you had before.',
+      )}
+    </EmptyState>
+  );
 }
 
 export function AccountCard({ account }: { readonly account: FundingAccount }) {

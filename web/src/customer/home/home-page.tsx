@@ -1,12 +1,11 @@
 import { Suspense, useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { useNoticeQuery, useUserDataQuery } from '../../api/user-data.api.js';
-import { fundingAccountsOf } from '../../domain/funding-account.js';
+import { fundingAccountsOf, NoAccount } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
 import { ServiceGrid } from '../../domain/brands/service-grid.js';
 import { WalletCard } from '../../domain/wallet/wallet-card.js';
 import { t } from '../../languages/language.js';
-import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { loadPart } from '../../ui/feedback/load-part.js';
 import { PageLoader, SkeletonRows } from '../../ui/feedback/loading.js';
 import { Card, Page } from '../../ui/layout/page.js';
@@ -43,9 +42,7 @@ export default function HomePage() {
                 <AccountCarousel accounts={accounts} />
               </Suspense>
             ) : (
-              <EmptyState title={t('Your account number is on its way')}>
-                {t('We are asking the bank for it. It appears here by itself.')}
-              </EmptyState>
+              <NoAccount isPending={user.account_pending} />
             )}
           </Card>
         </div>

@@ -1,12 +1,11 @@
 import { Link } from 'react-router-dom';
 import { useUserDataQuery, type UserData } from '../../api/user-data.api.js';
 import { Balance } from '../../domain/balance.js';
-import { AccountCard, fundingAccountsOf } from '../../domain/funding-account.js';
+import { AccountCard, fundingAccountsOf, NoAccount } from '../../domain/funding-account.js';
 import { UserDataError } from '../../domain/load-error.js';
 import { t } from '../../languages/language.js';
 import { rich } from '../../languages/rich.js';
 import { LiveToggle } from '../../live/live-toggle.js';
-import { EmptyState } from '../../ui/feedback/empty-state.js';
 import { PageLoader } from '../../ui/feedback/loading.js';
 import { naira } from '../../ui/format.js';
 import { Card, Page } from '../../ui/layout/page.js';
@@ -25,10 +24,13 @@ export default function TopUpPage() {
   if (!user && error) return <UserDataError error={error} onRetry={() => void refetch()} />;
   if (!user) return <PageLoader />;
   const accounts = fundingAccountsOf(user);
+  const takesTransfers = accounts.length > 0 || user.account_pending;
   return (
     <Page
       title={t('Top up your wallet')}
-      lead={t('Transfer to one of these accounts from any bank app. The money appears here by itself.')}
+      {...(takesTransfers && {
+        lead: t('Transfer to one of these accounts from any bank app. The money appears here by itself.'),
+      })}
       aside={<LiveToggle />}
       panes
     >
@@ -50,9 +52,7 @@ export default function TopUpPage() {
             ) : null}
             {accounts.length === 0 && user.account_identity !== 'needed' ? (
               <Card>
-                <EmptyState title={t('Your account number is on its way')}>
-                  {t('We are asking the bank for it. It appears here by itself.')}
-                </EmptyState>
+                <NoAccount isPending={user.account_pending} />
               </Card>
             ) : null}
             {accounts.length > 0 ? (
@@ -67,14 +67,18 @@ export default function TopUpPage() {
           </>
         }
         second={
-          <Card title={t('How it works')}>
-            <ol className={classes.steps}>
-              <li>{t('Copy an account number; it belongs to you alone.')}</li>
-              <li>{t('Send any amount to it from your bank app or by USSD.')}</li>
-              <li>
-                {t('We confirm the transfer with the bank and credit your wallet, usually within a minute.')}
-              </li>
-            </ol>
+          <Card title={takesTransfers ? t('How it works') : t('Funding history')}>
+            {takesTransfers ? (
+              <ol className={classes.steps}>
+                <li>{t('Copy an account number; it belongs to you alone.')}</li>
+                <li>{t('Send any amount to it from your bank app or by USSD.')}</li>
+                <li>
+                  {t(
+                    'We confirm the transfer with the bank and credit your wallet, usually within a minute.',
+                  )}
+                </li>
+              </ol>
+            ) : null}
             <p className={classes.charges}>
               {accounts.length > 0
                 ? `${t('Charge per transfer: {charges}.', { charges: chargesOf(user).join(', ') })} `

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { NEWEST, useFundingTransactionsQuery } from '../../api/transactions.api.js';
 import { useUserDataQuery } from '../../api/user-data.api.js';
-import { fundingAccountsOf } from '../../domain/funding-account.js';
+import { fundingAccountsOf, NoAccount } from '../../domain/funding-account.js';
 import { LoadError, UserDataError } from '../../domain/load-error.js';
 import { SignedAmount } from '../../domain/balance.js';
 import { StatusBadge } from '../../domain/transaction-card.js';
@@ -41,11 +41,7 @@ export default function UserFundingPage() {
                 </li>
               ))}
             </ul>
-            {fundingAccountsOf(user).length === 0 ? (
-              <EmptyState title={t('Your account number is on its way')}>
-                {t('We are asking the bank for it. It appears here by itself.')}
-              </EmptyState>
-            ) : null}
+            {fundingAccountsOf(user).length === 0 ? <NoAccount isPending={user.account_pending} /> : null}
           </Card>
         }
         second={
