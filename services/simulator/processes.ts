@@ -5,7 +5,7 @@ import {
   type DisposableValues,
 } from '../../infra/checkpoints/checkpoints.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
-import { systemContext } from '../../infra/event-store/event-context.js';
+import { type EventContext, systemContext } from '../../infra/event-store/event-context.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { Inbox } from '../../infra/inbox/inbox.js';
 import type { Lease } from '../../infra/lease/lease.js';
@@ -26,6 +26,9 @@ import { QuoteOrderHandler } from '../purchases/accept/quote-order.handler.js';
 import { RequestRequery } from '../purchases/attempt/request-requery.js';
 import { PurchaseStreams } from '../purchases/purchase.streams.js';
 import { ResolveReviewsHandler } from '../purchases/review/resolve-reviews.handler.js';
+import { CreditManuallyHandler } from '../money-desk/credit-manually.handler.js';
+import type { KnownCustomer } from '../moving-in/check-customers.js';
+import { moveCustomer } from '../moving-in/move-customer.js';
 import { startNotices } from '../notices/start-notices.js';
 import { followChanges } from '../runtime/follow-changes.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
@@ -53,6 +56,8 @@ export const WORKER_CONFIG: WorkerConfig = {
   SHUTDOWN_TIMEOUT: 8_000,
 };
 export const FUNDING_CHARGE = 50_00n;
+const MONEY_DESK_CONFIG = { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' };
+const BALANCE_DATE = '2026-03-09';
 const FUNDING_SWEEP_MS = 40_000;
 const CATALOG_LOOKS_MS = 10_000;
 export const CATALOG_CONFIG = {
@@ -75,7 +80,7 @@ export interface ProcessParts {
   readonly values: SnapshotStore;
   readonly jobs: JobQueue;
   readonly vendors: ReadonlyMap<number, VendorAdapter>;
-  readonly provider: PaymentProvider;
+  readonly providers: readonly PaymentProvider[];
   readonly sizes: WalletCacheSizes;
   readonly logger: Logger;
   readonly leaseOf: (work: string) => Lease;
@@ -83,6 +88,8 @@ export interface ProcessParts {
   readonly sessions: SessionsServer | undefined;
   readonly mailer: (() => Mailer) | undefined;
 }
+
+type MovedCustomer = Pick<KnownCustomer, 'oldId' | 'userId' | 'balance'> & { readonly isThere: true };
 
 export interface ApiProcess {
   readonly orders: PlaceOrderHandler;
@@ -94,7 +101,9 @@ export interface ApiProcess {
   readonly catalogStream: CatalogStream;
   readonly changes: ChangeCatalogHandler;
   readonly door: Door | undefined;
-  report(transactionReference: string): Promise<void>;
+  readonly credits: CreditManuallyHandler;
+  report(provider: string, transactionReference: string): Promise<void>;
+  move(customer: MovedCustomer, context: EventContext): Promise<void>;
 }
 
 const nobody = (): never => {
@@ -138,17 +147,22 @@ export async function startApi(on: ProcessParts): Promise<ApiProcess> {
     door: customers && { customers, purchasing: purchasingOf(customers, orders) },
     requery: new RequestRequery(streams, jobs),
     reviews: new ResolveReviewsHandler(streams, vault),
-    report: (transactionReference) =>
-      reportFunding(
-        store,
-        { provider: on.provider.code, transactionReference, by: 'webhook' },
-        systemContext(),
-      ),
+    credits: new CreditManuallyHandler(wallets, store, vault, MONEY_DESK_CONFIG),
+    report: (provider, transactionReference) =>
+      reportFunding(store, { provider, transactionReference, by: 'webhook' }, systemContext()),
+    move: (customer, context) =>
+      moveCustomer(customer as KnownCustomer, BALANCE_DATE, context, {
+        eventStore: store,
+        wallets,
+        vault,
+        secrets: SECRETS,
+        users: undefined as never,
+      }),
   };
 }
 
 export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Promise<RunningWorker> {
-  const { store, jobs, vendors, logger, place, wiring, values, provider, vault, mailer } = on;
+  const { store, jobs, vendors, logger, place, wiring, values, providers, vault, mailer } = on;
   const from = beside ? 0 : await store.lastPosition();
   const wallets = beside?.wallets ?? new WalletStreams(store, values, on.sizes);
   const { catalog, stream } = beside
@@ -165,7 +179,7 @@ export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Pr
       checkpoints,
       logger,
       signal,
-      providers: [provider],
+      providers,
       charge: () => FUNDING_CHARGE,
       config: { FUNDING_SWEEP_EVERY: FUNDING_SWEEP_MS } as never,
     });
@@ -180,7 +194,7 @@ export async function startWorkerPart(on: ProcessParts, beside?: ApiProcess): Pr
       checkpoints,
       logger,
       mailer: mailer!(),
-      config: { ADJUSTMENT_APPROVAL_LIMIT: '50000', ALONE_DAILY_CAP: '200000' },
+      config: MONEY_DESK_CONFIG,
     });
     await aborted(signal);
     await running.stop();

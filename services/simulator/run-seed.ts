@@ -1,8 +1,10 @@
 import { EPOCH, installHost } from '../../infra/simulation/simulated-host.js';
 import { LogReader } from '../../infra/simulation/log-reader.js';
+import { systemContext } from '../../infra/event-store/event-context.js';
 import type { ViewsComparison } from '../audit/compare/compare-views.js';
 import { verifyLedger } from '../audit/verify-ledger.js';
 import { now } from '../../infra/host/clock.js';
+import { setCutOver } from '../funding/cut-over.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
 import { SimulatedEventStore } from '../../infra/simulation/simulated-event-store.js';
 import { SimulatedProcess } from '../../infra/simulation/simulated-process.js';
@@ -11,6 +13,8 @@ import type { Coverage } from './coverage.js';
 import { Customers } from './customers.js';
 import type { Violation } from './judge/violations.js';
 import { SEAL_KEYRING } from './projectors.js';
+import { CUT_OVER_MS } from './money-in/money-in.js';
+import { PROVIDERS } from './money-in/money-in-plan.js';
 import { openCustomersRoom } from './people/customers-room.js';
 import { WALLET_OF_TOMORROW } from './next-version.js';
 import { reserveAccounts } from './simulated-bank.js';
@@ -95,7 +99,8 @@ export async function runScenario(
 
 async function setUp(world: World): Promise<void> {
   const { scheduler, stores, log, scenario } = world;
-  reserveAccounts(log, scenario.customers);
+  for (const provider of scenario.moneyIn ? PROVIDERS : (['monnify'] as const))
+    reserveAccounts(log, scenario.customers, provider);
   const opening = new SimulatedProcess(scheduler, 'opening');
   scheduler.in(0, opening, 'opening', () => {
     const store = new SimulatedEventStore(log, stores);
@@ -106,6 +111,9 @@ async function setUp(world: World): Promise<void> {
     };
     const wallets = new WalletStreams(store, { ...snapshots, close: () => Promise.resolve() });
     const { vault, sessions } = world;
+    if (scenario.moneyIn)
+      for (const provider of PROVIDERS)
+        void setCutOver(store, { provider, before: new Date(CUT_OVER_MS).toISOString() }, systemContext());
     const customers = sessions && openCustomersRoom({ store, vault, sessions, wallets });
     for (let customer = 0; customer < scenario.customers; customer += 1) {
       void customers?.signUp(userOf(customer));
@@ -135,6 +143,7 @@ function plan(world: World): Customers {
   customers.plan(scenario.orders);
   administrators.begin();
   new Shopkeepers(world).plan(scenario.shop);
+  world.moneyIn?.plan();
   if (scenario.people) world.people?.plan(scenario.people.acts);
   world.injector.plan(scenario.faults);
   if (scenario.restore) world.planRestore(scenario.restore);
@@ -154,7 +163,7 @@ function plan(world: World): Customers {
         const role = scheduler.random.pick(world.up());
         if (role)
           scheduler.in(vendorNet.way(), role.process, 'payment told', () => {
-            role.api?.report(payment.reference).catch(() => undefined);
+            role.api?.report('monnify', payment.reference).catch(() => undefined);
           });
       }
     });

@@ -1,6 +1,7 @@
 import { type Conditions, CALM } from '../../infra/simulation/network.js';
 import { type JobFaults, NO_JOB_FAULTS } from '../../infra/simulation/job-broker.js';
 import { SeededRandom } from '../../infra/simulation/seeded-random.js';
+import { type PlannedMoneyIn, moneyInOf } from './money-in/money-in-plan.js';
 import { peopleOf, type PlannedPeople } from './people/people-plan.js';
 import { orderedInShop, type PlannedShopChange, shopChangesOf } from './shop/shop-plan.js';
 import { ENDINGS } from './vendor-endings.js';
@@ -109,6 +110,7 @@ export interface Scenario {
   readonly restore: PlannedRestore | undefined;
   readonly upgrade: PlannedUpgrade | undefined;
   readonly people: PlannedPeople | undefined;
+  readonly moneyIn: PlannedMoneyIn | undefined;
   readonly readModels: PlannedReadModels | undefined;
 }
 
@@ -175,6 +177,7 @@ export function scenarioOf(seed: number): Scenario {
     })),
     faults: many(0, 7, () => faultOf(random, activeMs)),
     upgrade: upgradeOf(seed, activeMs, customers),
+    moneyIn: moneyInOf(seed, activeMs, customers),
   };
   const people = peopleOf(seed, activeMs, customers, plan.orders);
   const mayLose = people === undefined && plan.upgrade === undefined;

@@ -7,6 +7,7 @@ const LISTS = ['faults', 'changes', 'shop', 'payments', 'orders'] as const;
 const SIMPLER: readonly Partial<Scenario>[] = [
   { upgrade: undefined },
   { people: undefined },
+  { moneyIn: undefined },
   { restore: undefined },
   { apis: 1 },
   { workers: 1 },

@@ -26,6 +26,8 @@ import { FaultInjector } from './fault-injector.js';
 import { Judge } from './judge/judge.js';
 import { FUNDING_CHARGE, startApi, startWorkerPart, WORKER_CONFIG } from './processes.js';
 import { type Disk, type PlannedRestore, type Scenario, userOf } from './scenario.js';
+import { MoneyIn } from './money-in/money-in.js';
+import { PROVIDERS } from './money-in/money-in-plan.js';
 import { People } from './people/people.js';
 import { PostOffice } from './people/post-office.js';
 import { simulatedVault } from './people/simulated-vault.js';
@@ -48,6 +50,7 @@ export class World implements SimulatedWorld {
   readonly judge: Judge;
   readonly vendors: SimulatedVendors;
   readonly bank: SimulatedBank;
+  readonly moneyIn: MoneyIn | undefined;
   readonly roles: Role[] = [];
   readonly stores: Network;
   readonly redis: Network;
@@ -100,6 +103,8 @@ export class World implements SimulatedWorld {
       isMailed: scenario.people !== undefined,
       clocksStep: scenario.faults.some(({ kind }) => kind === 'clockSteps'),
       charge: FUNDING_CHARGE,
+      moneyIn: scenario.moneyIn,
+      mayLose: scenario.restore?.log === true,
       now,
       vendors: () => this.vendors.facts,
     });
@@ -138,6 +143,7 @@ export class World implements SimulatedWorld {
     this.post = new PostOffice(this.mailNet, (mail) => this.judge.mail.delivered(mail));
     this.people = scenario.people && new People(this);
     this.bank = new SimulatedBank(this.vendorNet);
+    this.moneyIn = scenario.moneyIn && new MoneyIn(this, scenario.moneyIn);
     this.projectors = scenario.readModels && new Projectors(this, scenario.readModels);
     this.injector = new FaultInjector(this);
     const note = (detail: unknown, message?: string): void => {
@@ -322,7 +328,6 @@ export class World implements SimulatedWorld {
       const other = (another: number): VendorAdapter => this.vendors.adapter(another);
       return [code, wiring.vendor?.(adapter, other, code, () => this.scheduler.now) ?? adapter];
     };
-    const provider = this.bank.provider();
     const on = {
       place,
       wiring,
@@ -330,7 +335,10 @@ export class World implements SimulatedWorld {
       values: this.#values,
       jobs: wiring.jobs?.(jobs) ?? jobs,
       vendors: new Map(VENDORS.map(wired)),
-      provider: wiring.provider?.(provider) ?? provider,
+      providers: (scenario.moneyIn ? PROVIDERS : (['monnify'] as const)).map((code) => {
+        const provider = this.bank.provider(code);
+        return wiring.provider?.(provider) ?? provider;
+      }),
       sizes: { settledMax, walletsMax },
       logger: this.#logger,
       leaseOf: (work: string) => leases.get(work)!,

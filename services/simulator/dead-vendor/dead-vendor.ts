@@ -143,6 +143,7 @@ function scenarioWith(seed: number, { aliveMs, deadMs, everyMs }: Sales): Scenar
     restore: undefined,
     upgrade: undefined,
     people: undefined,
+    moneyIn: undefined,
     readModels: undefined,
   };
 }

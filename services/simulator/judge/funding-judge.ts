@@ -15,7 +15,7 @@ export class FundingJudge {
   ) {}
 
   add({ type, data, position }: RecordedEvent): void {
-    const reference = String(data['transactionReference']);
+    const reference = `${String(data['provider'])} ${String(data['transactionReference'])}`;
     if (type === 'PersonForgotten') this.#forgottenAt.set(String(data['userId']), position);
     else if (type === 'FundingReported') this.#reportedAt.set(reference, position);
     else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
@@ -35,7 +35,8 @@ export class FundingJudge {
   }
 
   finish(payments: Iterable<PlannedPayment>): void {
-    for (const { reference, paid, customer } of payments) {
+    for (const { reference: monnify, paid, customer } of payments) {
+      const reference = `monnify ${monnify}`;
       const credited = this.wallets.credited.get(reference) ?? [];
       const waitsFrom = this.#unmatchedAt.get(reference);
       const forgottenAt = this.#forgottenAt.get(userOf(customer)) ?? Infinity;

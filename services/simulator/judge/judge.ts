@@ -3,7 +3,9 @@ import { emailOf, PIN_ATTEMPTS_MAX } from '../people/customers-room.js';
 import type { PlannedPayment } from '../scenario.js';
 import type { VendorFacts } from '../simulated-vendors.js';
 import { AnswerJudge } from './answer-judge.js';
+import type { PlannedMoneyIn } from '../money-in/money-in-plan.js';
 import { FundingJudge } from './funding-judge.js';
+import { MoneyInJudge } from './money-in-judge.js';
 import { PriceJudge } from './price-judge.js';
 import { PurchaseJudge, type Rules } from './purchase-judge.js';
 import { VersionJudge } from './version-judge.js';
@@ -16,6 +18,8 @@ import { WalletJudge } from './wallet-judge.js';
 export interface JudgeOptions {
   readonly rules: Rules;
   readonly charge: bigint;
+  readonly moneyIn: PlannedMoneyIn | undefined;
+  readonly mayLose: boolean;
   readonly isMailed: boolean;
   readonly clocksStep: boolean;
   readonly now: () => number;
@@ -37,6 +41,7 @@ export class Judge {
   readonly people: PeopleJudge;
   readonly mail: MailJudge;
   readonly fundings: FundingJudge;
+  readonly moneyIn: MoneyInJudge | undefined;
   readonly #storedAtMs: number[] = [];
   #replayedAtMs: number | undefined;
 
@@ -48,6 +53,7 @@ export class Judge {
     this.purchases = new PurchaseJudge(this.violations, this.wallets, vendors, rules, now);
     this.answers = new AnswerJudge(this.violations, this.wallets);
     this.fundings = new FundingJudge(this.violations, this.wallets, charge);
+    this.moneyIn = options.moneyIn && new MoneyInJudge(this.violations, options.moneyIn, options.mayLose);
     this.seals = new SealJudge(this.violations);
     this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX, !clocksStep);
     this.mail = new MailJudge(this.violations, now, emailOf, !clocksStep);
@@ -66,6 +72,7 @@ export class Judge {
       this.people.add(event);
       this.mail.add(event);
       this.fundings.add(event);
+      this.moneyIn?.add(event);
     }
   }
 
@@ -76,6 +83,7 @@ export class Judge {
   /** Starts again after a restore, and judges the `kept` events of the log. */
   logWentBack(kept: readonly RecordedEvent[], copiedAtMs: number): void {
     for (const each of [this.wallets, this.purchases, this.seals, this.prices, this.fundings]) each.reset();
+    this.moneyIn?.reset();
     for (const event of kept) {
       this.#replayedAtMs = this.storedAtMs(event.position);
       this.stored([event]);
@@ -95,5 +103,6 @@ export class Judge {
     this.people.finish(keysGone);
     if (this.options.isMailed) this.mail.finish(keysGone);
     this.fundings.finish(payments);
+    this.moneyIn?.finish();
   }
 }

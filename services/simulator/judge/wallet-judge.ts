@@ -28,7 +28,7 @@ const SETTLEMENTS: ReadonlyMap<string, readonly [from: Held, to: Held]> = new Ma
 /** Checks the balance of each wallet against the sum of its postings. */
 export class WalletJudge {
   readonly purchases = new Map<string, Money>();
-  /** Credited amounts in kobo, by payment reference. */
+  /** Credited amounts in kobo, by provider and reference. */
   readonly credited = new Map<string, bigint[]>();
   readonly #books = new Map<string, bigint>();
   readonly #moments = new Map<string, Moment[]>();
@@ -47,7 +47,7 @@ export class WalletJudge {
     if (type === 'PurchaseAccepted') this.#accept(event, userId);
     else if (SETTLEMENTS.has(type)) this.#settle(event);
     else if (type === 'WalletFunded') {
-      const reference = String(data['transactionReference']);
+      const reference = `${String(data['provider'])} ${String(data['transactionReference'])}`;
       const before = this.credited.get(reference) ?? [];
       this.credited.set(reference, [...before, BigInt(String(data['credited']))]);
       this.violations.expect(before.length === 0, 'paid-once', () => `${reference} was credited twice`);

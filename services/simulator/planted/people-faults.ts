@@ -27,7 +27,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-lock',
     what: 'a PIN that is locked is unlocked by the right one, and nothing of it is stored',
-    foundBy: 4,
+    foundBy: 18,
     wiring: {
       tries: (tries) =>
         over(tries, {

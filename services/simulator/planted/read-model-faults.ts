@@ -5,7 +5,7 @@ export const READ_MODEL_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R4',
     what: 'of two who project, the one that was replaced while it slept still writes',
-    foundBy: 93,
+    foundBy: 72,
     wiring: {
       readModels: (server) => {
         server.guarded = false;

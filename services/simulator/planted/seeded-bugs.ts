@@ -1,5 +1,6 @@
 import { FOLLOWING_FAULTS } from './following-faults.js';
 import { MACHINE_FAULTS } from './machine-faults.js';
+import { MONEY_IN_FAULTS } from './money-in-faults.js';
 import { READ_MODEL_FAULTS } from './read-model-faults.js';
 import type { PlantedFault } from '../wiring.js';
 import { SHOP_FAULTS } from './shop-faults.js';
@@ -21,6 +22,7 @@ export const PLANTED: readonly PlantedFault[] = [
   ...VERSION_FAULTS,
   ...PEOPLE_FAULTS,
   ...MACHINE_FAULTS,
+  ...MONEY_IN_FAULTS,
 ];
 
 export const plantedNamed = (name: string | undefined): PlantedFault | undefined =>

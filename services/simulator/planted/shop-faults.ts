@@ -17,7 +17,7 @@ export const SHOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'price-over-price',
     what: 'of two who change a price at one moment the second does not see what the first made of it',
-    foundBy: 21,
+    foundBy: 26,
     wiring: {
       store: (store) =>
         over(store, {

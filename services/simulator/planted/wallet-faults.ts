@@ -30,7 +30,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 123,
+    foundBy: 143,
     wiring: {
       store: (store) =>
         over(store, {
