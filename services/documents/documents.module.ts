@@ -7,8 +7,7 @@ import { Documents } from './documents.js';
 import { WriteStatementHandler } from './write-statement.handler.js';
 
 /**
- * Module of receipts and statements. The process that imports it must provide `EVENT_STORE`,
- * `KEY_VAULT`, `LIMITS` and `CONFIG`.
+ * The process that imports it must provide `EVENT_STORE`, `KEY_VAULT`, `LIMITS` and `CONFIG`.
  */
 @Module({
   imports: [CqrsModule, AuditModule, BrandModule, CustomersModule],

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import type { Brand } from '../contracts/brand/brand.js';
+import { tinted } from '../contracts/brand/contrast.js';
 import { DARK_PLATE, fitted, isWide, type LogoGround, type LogoSize } from '../contracts/brand/logo.js';
 
 /** The standard fonts of PDF have no naira sign. */
@@ -47,7 +48,7 @@ export async function pdfPage(
     page.on('error', reject);
   });
   page.font('bold').fontSize(11).fillColor(colour);
-  if (logo) drawHead(page, name, logo);
+  if (logo) drawHead(page, name, colour, logo);
   else page.text(name);
   page.moveDown(0.6).fontSize(18).fillColor(INK).text(title, MARGIN);
   draw(page);
@@ -58,21 +59,22 @@ export async function pdfPage(
 
 const LOGO_BOX = { width: 180, height: 36 };
 const PLATE_EDGE = 6;
+const BELOW_LOGO = 12;
 
-function drawHead(page: Page, name: string, logo: PdfLogo): void {
+function drawHead(page: Page, name: string, colour: string, logo: PdfLogo): void {
   const { width, height } = fitted(logo, LOGO_BOX);
   const top = page.y;
   const edge = logo.ground === 'dark' ? PLATE_EDGE : 0;
   if (edge > 0) {
     page.save().roundedRect(MARGIN, top, width + 2 * edge, height + 2 * edge, edge);
-    page.fill(DARK_PLATE).restore();
+    page.fill(tinted(DARK_PLATE, colour)).restore();
   }
   page.image(Buffer.from(logo.png), MARGIN + edge, top + edge, { width, height });
   const right = MARGIN + width + 2 * edge + 10;
   const line = top + edge + (height - page.heightOfString(name, { width: widthOf(page) })) / 2;
   const align = isWide(logo) ? 'right' : 'left';
   page.text(name, right, line, { width: page.page.width - MARGIN - right, align });
-  page.y = top + height + 2 * edge;
+  page.y = top + height + 2 * edge + BELOW_LOGO;
 }
 
 /** Width between the margins in points. */

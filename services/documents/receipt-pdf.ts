@@ -27,14 +27,16 @@ export function receiptPdf(
   letterhead: Letterhead,
   sealed?: SealedReceipt,
 ): Promise<Buffer> {
-  const { face_value, price, discount, facts, steps } = transaction;
+  const { face_value, price, discount, facts, steps, phone_number: recipient } = transaction;
+  // The facts name a meter or an account, with a better label.
+  const isSaid = recipient === '' || facts.some(({ value }) => value === recipient);
   const rows: (readonly [string, string])[] = [
     ['Status', transaction.transaction_status],
     ['Reference', transaction.api_transaction_reference],
     ['Date', lagosDisplay(transaction.transaction_history_date)],
     ['Service', ownEntry<string>(SERVICE_NAMES, transaction.service) ?? transaction.service],
     ['Product', transaction.product],
-    ...(transaction.phone_number === '' ? [] : [['For', transaction.phone_number] as const]),
+    ...(isSaid ? [] : [['For', recipient] as const]),
     ...facts.map(({ label, value }) => [label, value] as const),
     ['Amount', naira(face_value)],
     ...(discount > 0 ? [['Discount', naira(discount)] as const] : []),

@@ -23,7 +23,7 @@ const signed = (amount: Kobo): string =>
 
 const COLUMNS: readonly Column[] = [
   { title: 'Date', x: 0, width: 100, align: 'left', of: ({ at }) => lagosDisplay(at) },
-  { title: 'Description', x: 104, width: 142, align: 'left', of: ({ description }) => description },
+  { title: 'Description', x: 104, width: 136, align: 'left', of: ({ description }) => description },
   { title: 'Reference', x: 250, width: 96, align: 'left', of: ({ reference }) => reference },
   { title: 'Amount', x: 350, width: 72, align: 'right', of: ({ amount }) => signed(amount) },
   { title: 'Balance', x: 426, width: 73, align: 'right', of: ({ balance }) => formatNaira(balance) },
