@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { htmlOf } from './mail-html.js';
 
-const LOGO = { address: 'https://pay.ada.ng/logo-1.png', width: 144, height: 48, plate: '#ffffff' };
+const LOGO = {
+  address: 'https://pay.ada.ng/logo-1.png',
+  width: 144,
+  height: 48,
+  plate: '#ffffff',
+  alone: true,
+};
 
 describe('the HTML of a mail', () => {
   it('is absent without a logo', () => {
@@ -14,6 +20,11 @@ describe('the HTML of a mail', () => {
       '<img src="https://pay.ada.ng/logo-1.png" alt="Ada &quot;&amp;&quot; Pay" width="144"',
     );
     expect(html).toContain('>Hello,\n\n123456</div>');
+  });
+
+  it('has the name beside a logo that is not wide', () => {
+    const html = htmlOf({ text: '', business: 'Ada & Co', logo: { ...LOGO, width: 48, alone: false } });
+    expect(html).toMatch(/<img [^>]*alt="" [^>]*> <span [^>]*>Ada &amp; Co<\/span>/);
   });
 
   it('shows markup as text, and makes links of our own addresses only', () => {

@@ -19,6 +19,8 @@ export interface MailLogo {
   readonly width: number;
   readonly height: number;
   readonly plate: string;
+  /** Without the name beside it. */
+  readonly alone: boolean;
 }
 
 /** Error when the mail server has permanently refused this mail or its address. */

@@ -46,7 +46,13 @@ describe('mails over SMTP', () => {
   it('have the logo in a second, HTML part, and the same text in both', async () => {
     const before = server.received.length;
     const mailer = opened();
-    const logo = { address: 'https://pay.ada.ng/logo-1.png', width: 144, height: 48, plate: '#ffffff' };
+    const logo = {
+      address: 'https://pay.ada.ng/logo-1.png',
+      width: 144,
+      height: 48,
+      plate: '#fff',
+      alone: true,
+    };
     await mailer.send({ ...mail('ada@people.test'), business: 'Ada Pay', logo });
     await mailer.send(mail('ada@people.test'));
     await mailer.close();

@@ -1,6 +1,7 @@
 import type { Mail } from '../../infra/mail/mailer.js';
 import type { Logo } from '../brand/logo/logo.decider.js';
-import { DARK_PLATE, fitted, logoPath, PALE_PLATE } from '../contracts/brand/logo.js';
+import { tinted } from '../contracts/brand/contrast.js';
+import { DARK_PLATE, fitted, isWide, logoPath, PALE_PLATE } from '../contracts/brand/logo.js';
 import type { Brand } from '../contracts/brand/brand.js';
 import { labelledTokens, tokenPinOf, type Artefacts } from '../contracts/artefacts.js';
 import { shownText } from '../contracts/fields/plain-text.js';
@@ -20,7 +21,7 @@ const LOGO_BOX = { width: 200, height: 48 };
 /** Adds the brand's name, logo and contacts to a mail, and sets its sender. */
 export function signed<Written extends Mail>(
   mail: Written,
-  { name, contacts }: Brand,
+  { name, colour, contacts }: Brand,
   logo?: Pick<Logo, 'digest' | 'width' | 'height' | 'ground'>,
   publicUrl?: string,
 ): Written {
@@ -30,8 +31,8 @@ export function signed<Written extends Mail>(
   const written = { ...mail, text: `${mail.text}\n\n${shownText(signature)}`, sender, business: name };
   if (!logo || publicUrl === undefined) return written;
   const picture = `${publicUrl.replace(/\/$/, '')}${logoPath(logo.digest)}`;
-  const plate = logo.ground === 'dark' ? DARK_PLATE : PALE_PLATE;
-  return { ...written, logo: { address: picture, ...fitted(logo, LOGO_BOX), plate } };
+  const plate = logo.ground === 'dark' ? tinted(DARK_PLATE, colour) : PALE_PLATE;
+  return { ...written, logo: { address: picture, ...fitted(logo, LOGO_BOX), plate, alone: isWide(logo) } };
 }
 
 /** Use `shownText`, because vendors write parts of the paragraphs and may use invisible characters. */
@@ -319,7 +320,6 @@ export interface MonthFacts {
 const MONTH = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 
 /**
- * Mail with the totals of a month.
  * @param month yyyy-MM
  * @param facts totals of the month, absent when the month has too many movements
  * @param address link to the page with the statement, absent without `PUBLIC_URL`
