@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Brand } from '../contracts/brand/brand.js';
-import { contrastOf } from '../contracts/brand/contrast.js';
+import { contrastOf, tinted } from '../contracts/brand/contrast.js';
 import { DEFAULT_BRAND } from '../contracts/brand/default-brand.js';
 import { type BrandState, decide, evolve, UNBRANDED } from './brand.decider.js';
 
@@ -72,4 +72,15 @@ describe('contrast', () => {
     expect(contrastOf('#ffffff', '#ffffff')).toBe(1);
     expect(contrastOf('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
   });
+
+  it.each(['#9a3412', '#1e1b4b', '#00ff00', '#ffff00', '#808080', '#000000', '#ffffff'])(
+    'stays when the greys of a page get the hue of %s',
+    (colour) => {
+      for (const grey of ['#f4f7f6', '#4b5d58', '#0c1514', '#a3b5b0'])
+        for (const other of ['#ffffff', '#000000']) {
+          const change = contrastOf(tinted(grey, colour), other) / contrastOf(grey, other);
+          expect(Math.abs(change - 1)).toBeLessThan(0.03);
+        }
+    },
+  );
 });

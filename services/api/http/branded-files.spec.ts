@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { contrastOf } from '../../contracts/brand/contrast.js';
 import { CSP_NONCE_PLACEHOLDER } from '../../contracts/calls.js';
 import type { Brand } from '../../contracts/brand/brand.js';
 import type { LegalPage } from '../../contracts/brand/legal-pages.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
 import type { Logo } from '../../brand/logo/logo.decider.js';
-import { brandedFiles, etagOf, type WebFile } from './branded-files.js';
+import { brandedFiles, etagOf, NEUTRALS, type WebFile } from './branded-files.js';
 
 const PAGE =
-  '<head><title>__BRAND_NAME__</title><meta name="brand" content="__BRAND__" /><link rel="icon" href="/favicon.svg" type="image/svg+xml" /><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" /></head><svg viewBox="0 0 32 32"><i fill="__BRAND_COLOUR__"></svg>';
+  '<head><style>html{background:#f4f7f6}</style><title>__BRAND_NAME__</title><meta name="brand" content="__BRAND__" /><link rel="icon" href="/favicon.svg" type="image/svg+xml" /><link rel="apple-touch-icon" href="/icons/apple-touch-icon.png" /></head><svg viewBox="0 0 32 32"><i fill="__BRAND_COLOUR__"></svg>';
 const ADA: Brand = { ...DEFAULT_BRAND, name: 'Ada & $& Pay', shortName: 'Ada', colour: '#1d4ed8' };
 
 const file = (type: string, text: string): WebFile => {
@@ -37,7 +39,8 @@ describe('files with the brand', () => {
   it('name the default brand, with its own colours', () => {
     const page = textOf('/index.html', DEFAULT_BRAND);
     expect(page).toContain(`<title>${DEFAULT_BRAND.name}</title>`);
-    expect(page).not.toContain('<style');
+    expect(page).not.toContain('<style nonce');
+    expect(page).toContain('html{background:#f4f7f6}');
     expect(JSON.parse(textOf('/manifest.webmanifest', DEFAULT_BRAND))).toEqual({
       icons: ['/icons/icon-192.png'],
       name: DEFAULT_BRAND.name,
@@ -75,6 +78,35 @@ describe('files with the brand', () => {
       icons: [expect.stringMatching(/^\/icons\/icon-192\.png\?v=\w{10}$/)],
     });
   });
+
+  it('have greys in the hue of the brand, in both schemes', () => {
+    const tokens = readFileSync('web/src/ui/tokens.css', 'utf8');
+    const theme = readFileSync('web/src/ui/theme.ts', 'utf8');
+    const [pale = '', dark = ''] = tokens.split(":root[data-mantine-color-scheme='dark']");
+    const page = textOf('/index.html', { ...ADA, colour: '#9a3412', darkColour: '#fdba74' });
+    for (const [scheme, greys] of [
+      [pale, NEUTRALS.pale],
+      [dark, NEUTRALS.dark],
+    ] as const)
+      for (const [name, grey] of Object.entries(greys)) {
+        expect(name.startsWith('mantine') ? theme : scheme).toContain(
+          name.startsWith('mantine') ? `'${grey}',` : `--${name}: ${grey};`,
+        );
+        expect(page).not.toContain(grey);
+      }
+    expect(page.match(/--nl-page:#(?!f4f7f6|0c1514)[0-9a-f]{6};/g)).toHaveLength(2);
+  });
+
+  it.each(['#000000', '#1e1b4b', '#9a3412'])(
+    'have buttons of %s that can be seen on dark pages',
+    (colour) => {
+      const page = textOf('/index.html', { ...ADA, colour });
+      const fills = [...page.matchAll(/--nl-fill:(#[0-9a-f]{6});/g)].map(([, fill]) => fill!);
+      expect(fills[0]).toBe(colour);
+      expect(contrastOf(fills.at(-1)!, NEUTRALS.dark['nl-surface'])).toBeGreaterThanOrEqual(1.9);
+      expect(contrastOf(fills.at(-1)!, '#ffffff')).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
   it('show the logo instead of the drawn sign, and icons at another address', () => {
     const path = `/logo-${'a'.repeat(20)}.png`;

@@ -3,7 +3,7 @@ import { iconsVersion } from '../../brand/logo/icons.js';
 import type { Logo } from '../../brand/logo/logo.decider.js';
 import { pageLogoOf } from '../../brand/logo/logos.js';
 import type { Brand } from '../../contracts/brand/brand.js';
-import { mixed } from '../../contracts/brand/contrast.js';
+import { contrastOf, mixed, tinted } from '../../contracts/brand/contrast.js';
 import { pageBrandOf } from '../../contracts/brand/page-brand.js';
 import type { LegalPage } from '../../contracts/brand/legal-pages.js';
 import { DEFAULT_BRAND } from '../../contracts/brand/default-brand.js';
@@ -72,12 +72,24 @@ function withBrand(path: string, text: string, { brand, legal, logo }: Shown): s
         .replace(FAVICON_LINK, `<link rel="icon" href="/icons/icon-192.png" type="image/png" />`)
         .replace(signIn(text), `<img src="${shown.src}" alt="" />`)
     : text;
-  return versioned(page, version)
+  return versioned(path === INDEX ? withGreys(page, brand) : page, version)
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
     .replaceAll('__BRAND_COLOUR__', brand.colour)
     .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand, legal, shown))))
     .replace('</head>', () => `${path === INDEX ? styleOf(brand) : ''}</head>`);
 }
+
+/** Gives the boot screen and the browser's bars the greys of the brand. */
+function withGreys(page: string, brand: Brand): string {
+  if (hasDefaultColours(brand)) return page;
+  const greysOf = (scheme: keyof typeof NEUTRALS, colour: string) =>
+    Object.values(NEUTRALS[scheme]).map((grey) => [grey, tinted(grey, colour)] as const);
+  const greys = [...greysOf('pale', brand.colour), ...greysOf('dark', brand.darkColour)];
+  return greys.reduce((text, [grey, own]) => text.replaceAll(grey, own), page);
+}
+
+const hasDefaultColours = ({ colour, darkColour }: Brand): boolean =>
+  colour === DEFAULT_BRAND.colour && darkColour === DEFAULT_BRAND.darkColour;
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -112,24 +124,83 @@ function manifestOf(text: string, { name, shortName, colour }: Brand, version: s
 const SHADES = [0.08, 0.16, 0.36, 0.55, 0.7, 0.85, 1, 1, 0.85, 0.65];
 const FIRST_DARK_SHADE = 8;
 
-/**
- * Makes the style that replaces the colours of `tokens.css` and of the theme. Returns an empty text for the
- * default colours.
- */
-function styleOf({ colour, darkColour }: Brand): string {
-  if (colour === DEFAULT_BRAND.colour && darkColour === DEFAULT_BRAND.darkColour) return '';
+/** Greys of `tokens.css` and of `theme.ts`, which get the hue of the brand. */
+export const NEUTRALS = {
+  pale: {
+    'nl-page': '#f4f7f6',
+    'nl-sunken': '#edf3f1',
+    'nl-line': '#dbe4e1',
+    'nl-line-strong': '#82948f',
+    'nl-line-button': '#b4c3be',
+    'nl-ink': '#10221f',
+    'nl-ink-soft': '#4b5d58',
+    'nl-plate': '#10221f',
+  },
+  dark: {
+    'nl-page': '#0c1514',
+    'nl-surface': '#121f1d',
+    'nl-sunken': '#192926',
+    'nl-line': '#263834',
+    'nl-line-strong': '#6d827c',
+    'nl-line-button': '#45594f',
+    'nl-ink': '#e6efec',
+    'nl-ink-soft': '#a3b5b0',
+    'mantine-color-dark-0': '#e6efec',
+    'mantine-color-dark-1': '#c5d3cf',
+    'mantine-color-dark-2': '#a3b5b0',
+    'mantine-color-dark-3': '#7d918c',
+    'mantine-color-dark-4': '#51655f',
+    'mantine-color-dark-5': '#2b3d39',
+    'mantine-color-dark-6': '#1b2b28',
+    'mantine-color-dark-7': '#121f1d',
+    'mantine-color-dark-8': '#0c1514',
+    'mantine-color-dark-9': '#080f0e',
+  },
+};
+
+const neutralsOf = (scheme: keyof typeof NEUTRALS, colour: string): string =>
+  Object.entries(NEUTRALS[scheme])
+    .map(([name, grey]) => `--${name}:${tinted(grey, colour)};`)
+    .join('');
+
+const FILL_CONTRAST_MIN = 2;
+
+/** Lightens `colour` until a button of this colour can be seen on `ground`. White text stays readable. */
+function seenOn(ground: string, colour: string): string {
+  let share = 1;
+  while (contrastOf(mixed(colour, '#ffffff', share), ground) < FILL_CONTRAST_MIN) share -= 0.05;
+  return mixed(colour, '#ffffff', share);
+}
+
+function fillsOf(colour: string): string {
   const shades = SHADES.map((share, shade) => {
     const rest = shade < FIRST_DARK_SHADE ? '#ffffff' : '#000000';
     return `--mantine-color-lagoon-${shade}:${mixed(colour, rest, share)};`;
   });
+  return `--nl-fill:${colour};${shades.join('')}`;
+}
+
+/**
+ * Style that replaces the colours of `tokens.css` and of the theme. Empty for the default colours.
+ */
+function styleOf(brand: Brand): string {
+  const { colour, darkColour } = brand;
+  if (hasDefaultColours(brand)) return '';
   const every = [
     `--nl-brand:${colour};--nl-brand-soft:${mixed(colour, '#ffffff', 0.1)};`,
-    `--nl-fill:${colour};--nl-deep:${mixed(colour, '#000000', 0.45)};`,
-    ...shades,
+    `--nl-deep:${mixed(colour, '#000000', 0.45)};`,
+    neutralsOf('pale', colour),
+    fillsOf(colour),
     `--mantine-color-lagoon-light:${colour}1a;--mantine-color-lagoon-light-hover:${colour}1f;`,
     `--mantine-color-lagoon-outline-hover:${colour}0d;`,
   ].join('');
-  const dark = `--nl-brand:${darkColour};--nl-brand-soft:${mixed(darkColour, '#121f1d', 0.15)};`;
+  const surface = tinted(NEUTRALS.dark['nl-surface'], darkColour);
+  const fill = seenOn(surface, colour);
+  const dark = [
+    `--nl-brand:${darkColour};--nl-brand-soft:${mixed(darkColour, surface, 0.15)};`,
+    neutralsOf('dark', darkColour),
+    fill === colour ? '' : fillsOf(fill),
+  ].join('');
   // Use more specific selectors than `tokens.css` and the theme, so that these colours win.
   const scheme = '[data-mantine-color-scheme';
   return `<style nonce="${CSP_NONCE_PLACEHOLDER}">html:root${scheme}]{${every}}html:root${scheme}='dark']{${dark}}</style>`;
