@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TOTP } from 'otpauth';
 import { freePort, type Running, startStandalone } from '../../../../infra/testing/product.js';
 import { askServer } from '../../../cli/control-socket.js';
 import { type ColourAt, picture, pixelOf } from '../../../brand/logo/testing/pictures.js';
 import type { Permission } from '../../../contracts/admin/administrators.contract.js';
 import { BRAND_PATH } from '../../../contracts/brand/brand.contract.js';
 import { addressOf, CALLS, type CallName } from '../../../contracts/calls.js';
+import { STATEMENT_PATH } from '../../../contracts/history.contract.js';
+import { readPdf } from '../../../documents/testing/read-pdf.js';
 import { type Answer, eventually, send, signIn, type SignedIn } from '../../testing/callers.js';
 import { mailsTo } from '../../testing/outbox.js';
 import { newAdministrator } from '../../testing/people.js';
@@ -19,17 +22,23 @@ describe('the brand of an installation', () => {
   let sandboxUrl: string;
   let [bola, eve, support]: SignedIn[] = [];
   const emails = new Map<string, string>();
+  const passwords = new Map<string, string>();
   const make = async (name: string, permission: Permission): Promise<SignedIn> => {
     const { email, password } = await newAdministrator({ folder }, name, permission);
     emails.set(name, email);
+    passwords.set(name, password);
     return signIn(product.url, email, password, 'admin');
   };
 
   beforeAll(async () => {
     const sandboxPort = String(await freePort());
     sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+    const port = String(await freePort());
     product = await startStandalone({
       DATA_DIR: folder,
+      PORT: port,
+      // Browsers make passkeys for names, not for IP addresses.
+      PUBLIC_URL: `http://localhost:${port}`,
       SANDBOX_PORT: sandboxPort,
       SANDBOX_LATENCY_MS: '5',
       LOG_LEVEL: 'error',
@@ -85,6 +94,33 @@ describe('the brand of an installation', () => {
     expect((await ask('setBrand', { ...wanted, name: 'Old form' })).body).toMatchObject({
       code: 'STALE_EDIT',
     });
+  });
+
+  it('stands in authenticator apps, passkeys, PDFs and mails', async () => {
+    const password = passwords.get('helper')!;
+    const begun = (await ask('startSecondFactor', { password }, support)).body;
+    expect(new URL(String(begun['uri'])).searchParams.get('issuer')).toBe('Ada & Co');
+    const confirm = () => {
+      const code = new TOTP({ secret: String(begun['secret']) }).generate();
+      return ask('confirmSecondFactor', { enrolment: begun['enrolment'], code }, support);
+    };
+    // Repeats when the code expires on the way.
+    const { body } = await eventually(confirm, ({ status }) => status === 200);
+    const [code] = body['recovery_codes'] as string[];
+    expect((await ask('beginAdminPasskey', { password, code }, support)).body).toMatchObject({
+      options: { rp: { id: 'localhost', name: 'Ada & Co' } },
+    });
+
+    const customer = await signIn(product.url, 'customer@demo.test', 'Demo-pass-1');
+    const statement = `${product.url}${STATEMENT_PATH}pdf?from=2026-01-01&to=2026-01-31`;
+    const pdf = await fetch(statement, { headers: customer.headers });
+    expect(readPdf(Buffer.from(await pdf.arrayBuffer())).text.split('\n')[0]).toBe('Ada & Co');
+    await send(`${product.url}/api/forgot-password/`, 'POST', { email: 'customer@demo.test' });
+    const [mail] = await eventually(
+      () => mailsTo(sandboxUrl, 'customer@demo.test'),
+      (mails) => mails.length > 0,
+    );
+    expect(mail!.text.split('\n').at(-1)).toBe('Ada & Co');
   });
 
   it('has a logo, which is shown everywhere under an address of its own', async () => {
