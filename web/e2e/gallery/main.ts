@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromiumPath, withoutChromium } from '../browser.js';
+import { drawBrands } from './brands.js';
 import { showProduct } from '../shown-product.js';
 import { furnish } from './furnish.js';
 import { indexPage } from './index-page.js';
@@ -14,6 +15,7 @@ const USAGE = `npm run gallery -- [options]
   --only TEXT[,TEXT]  pages whose address holds one of these
   --state NAME        one state or look, by its name
   --viewer WHO        pages of nobody, of a customer or of an administrator
+  --brands            instead: landing, login, home, receipt, mail and PDFs under two brands
   --to FOLDER         default dist/gallery, which git does not know`;
 
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     state: { type: 'string' },
     viewer: { type: 'string' },
+    brands: { type: 'boolean' },
     help: { type: 'boolean' },
     to: { type: 'string', default: fileURLToPath(new URL('../../../../dist/gallery/', import.meta.url)) },
   },
@@ -62,4 +65,10 @@ if (values.help) say(USAGE);
 else if (!chromiumPath) {
   say(withoutChromium);
   process.exitCode = 1;
+} else if (values.brands) {
+  rmSync(values.to, { recursive: true, force: true });
+  mkdirSync(values.to, { recursive: true });
+  const faults = await drawBrands(values.to, say);
+  for (const fault of faults) say(fault);
+  if (faults.length > 0) process.exitCode = 1;
 } else await draw(values.to);
