@@ -351,7 +351,8 @@ describe('webhooks', () => {
     const codes = codesOf(await many(100, () => webhook('wrong')));
     expect(codes).toContain('RATE_LIMITED');
     expect(codes.size).toBe(2);
-    expect((await api.post('/webhooks/vtpass/guessed', {})).status).toBe(429);
+    const guesses = await many(100, () => api.post('/webhooks/vtpass/guessed', {}));
+    expect(guesses.map(({ status }) => status)).toContain(429);
     expect((await api.get('/metrics')).body['text']).toMatch(/webhooks_limited_total [1-9]/);
     expect(codesOf(await many(20, () => buy(ADA)))).toEqual(new Set([200]));
   });
