@@ -7,6 +7,7 @@ import { OPENING } from '../ledger/posting-rules.js';
 import { apiTokenStream } from '../customers/user.events.js';
 import { walletStream } from '../ledger/streams.js';
 import { walletEvent } from '../wallet/wallet.events.js';
+import { overOutages } from './over-outages.js';
 import { OLD_TOKEN, type ImportedCustomer, type LineFault } from './customers-file.js';
 
 export interface CheckDeps {
@@ -24,14 +25,14 @@ export interface CheckedCustomers {
   readonly faults: readonly LineFault[];
 }
 
-const SIDE_BY_SIDE = 512;
+/** A busy event store answers this many reads within the deadline of each. */
+const SIDE_BY_SIDE = 64;
 
 export const PHONE_TAKEN =
   'Another customer without an email signs in with this phone. Write an email, or the right phone.';
 
 /**
- * Makes the user ids of imported customers. Each id is derived from `oldId`, so that a repeated
- * import finds the same customer.
+ * Derives each id from `oldId`, so that a repeated import finds the same customer.
  * @param ledgerId 64 hexadecimal digits
  */
 export const userIdsOf = (ledgerId: string): ((oldId: string) => string) => {
@@ -52,7 +53,9 @@ export async function checkCustomers(
   for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
     const part = customers.slice(first, first + SIDE_BY_SIDE);
     const found = await Promise.all(
-      part.map((customer) => checkOne({ ...customer, userId: userIdOf(customer.oldId) }, deps)),
+      part.map((customer) =>
+        overOutages(() => checkOne({ ...customer, userId: userIdOf(customer.oldId) }, deps)),
+      ),
     );
     for (const { customer, messages } of found) {
       checked.push(customer);
@@ -105,8 +108,7 @@ export async function ownerOfToken(
 }
 
 /**
- * Returns the opening balance that was booked in a wallet, or `undefined`. Reads only the first events, because
- * the opening balance is among them.
+ * Returns the booked opening balance, or `undefined`. It is among the first events of the wallet.
  */
 async function openingOf(
   eventStore: Pick<EventStore, 'readStream'>,

@@ -40,10 +40,7 @@ export function evolve(so: Import, event: ImportEvent): Import {
   }
 }
 
-/**
- * Plans an import.
- * @throws ImportRefused when a plan of the same file was already released
- */
+/** @throws ImportRefused when a plan of the same file was already released */
 export function plan(wanted: ImportPlanned, by: string, { plan: earlier, releasedIn }: Import): ImportFact[] {
   const told = ({ total, balanceDate, cutOvers = [] }: ImportPlanned): string =>
     JSON.stringify([total, balanceDate, cutOvers.map(({ provider, before }) => [provider, before])]);
@@ -53,7 +50,6 @@ export function plan(wanted: ImportPlanned, by: string, { plan: earlier, release
 }
 
 /**
- * Releases a plan that another owner made.
  * @throws ImportRefused when there is no plan
  * @throws RuleBroken(APPROVAL_OWN)
  */

@@ -117,8 +117,7 @@ async function freeSignInName(
 }
 
 /**
- * Makes an `AccountReserved` event without account numbers. The provider is asked for the numbers
- * when the customer opens the page that shows them.
+ * Has no account numbers. The provider is asked for them when the customer opens the page that shows them.
  */
 const accountReserved = (
   account: KnownCustomer['accounts'][number],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
-import type { EventStore } from '../../infra/event-store/event-store.js';
+import { type EventStore, StoreUnavailable } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
 import { hostileFiles, hostileTables } from '../../infra/testing/hostile/hostile-files.js';
@@ -310,6 +310,26 @@ describe('moving in', () => {
     const end = await facts();
     await run(file);
     expect(await facts()).toBe(end);
+  });
+
+  it('goes on after moments in which the event store does not answer', async () => {
+    const file = csvOf(customerRow(1), customerRow(2));
+    await released(file, '3001');
+    let calls = 0;
+    const busy = new Proxy(store, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (name !== 'append' && name !== 'readStream')
+          return typeof member === 'function' ? (member as () => unknown).bind(target) : member;
+        return (...args: Parameters<EventStore['append']> & Parameters<EventStore['readStream']>) =>
+          /^(?:api-token|email|reserved|user|wallet)-/.test(args[0]) && (calls += 1) % 7 === 0
+            ? Promise.reject(new StoreUnavailable('busy'))
+            : (member as (...given: unknown[]) => Promise<unknown>).apply(target, args);
+      },
+    });
+    expect(await run(file, over(busy))).toEqual({ customers: 2, refused: [] });
+    expect(calls).toBeGreaterThan(14);
+    expect(await verifyLedger({ eventStore: store })).toMatchObject({ ok: true });
   });
 
   it('leaves nothing of a customer whose email was taken meanwhile, and says the line', async () => {

@@ -34,6 +34,7 @@ import {
 } from './import.decider.js';
 import { type CutOver, importEvent, importStream } from './import.events.js';
 import { moveCustomer, type MoveDeps, RowRefused } from './move-customer.js';
+import { overOutages } from './over-outages.js';
 import { type OwnerProof, Owners } from './owners.js';
 
 export interface CheckedFile {
@@ -59,10 +60,7 @@ export interface MovedIn {
 }
 
 const SIDE_BY_SIDE = 256;
-/**
- * Both owners must have accepted their invitations this many milliseconds before the plan. Otherwise, an
- * owner could invite a second account and release their own plan with it.
- */
+/** Within this time an owner could invite a second account and release their own plan with it. */
 const AFTER_INVITATION_MS = 24 * 3_600_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -125,7 +123,6 @@ export class MovingIn {
   }
 
   /**
-   * Releases the import of a file.
    * @throws RuleBroken(APPROVAL_OWN | APPROVAL_SAME_HAND | APPROVAL_TOO_NEW | PERMISSION_MISSING), ImportRefused
    */
   async release(file: Uint8Array, total: string, proof: OwnerProof): Promise<CheckedFile> {
@@ -137,8 +134,7 @@ export class MovingIn {
   }
 
   /**
-   * Stores the customers of a released file. An interrupted import may be run again, because no
-   * customer is stored twice.
+   * Stores the customers of a released file. Safe to repeat, because no customer is stored twice.
    * @param backup path of the backup, needed only when the import starts for the first time
    */
   async run(
@@ -156,8 +152,7 @@ export class MovingIn {
     }
     // Store the cut-overs first. Otherwise, payments could be credited again.
     for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
-    // Store the kinds of password hashes before any customer, because each login checks every stored kind.
-    // Otherwise, the duration of a login could reveal the kind of a customer's hash.
+    // Store the kinds of hashes before any customer: each login checks every kind, so its duration reveals none.
     await this.oldHashes.admit(kindsIn(customers), context);
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
@@ -191,8 +186,7 @@ export class MovingIn {
   }
 
   /**
-   * When one customer fails, waits for the remaining customers, because the caller may close the stores after
-   * an error.
+   * After a fault, waits for the other customers, because the caller may then close the stores.
    */
   private async movePart(
     part: readonly KnownCustomer[],
@@ -200,7 +194,7 @@ export class MovingIn {
     context: EventContext,
   ): Promise<readonly LineFault[]> {
     const outcomes = await Promise.allSettled(
-      part.map((customer) => moveCustomer(customer, balanceDate, context, this.parts)),
+      part.map((customer) => overOutages(() => moveCustomer(customer, balanceDate, context, this.parts))),
     );
     return outcomes.flatMap((outcome, index) => {
       if (outcome.status === 'fulfilled') return [];
@@ -222,8 +216,8 @@ export class MovingIn {
   }
 
   /**
-   * Refuses when the owner who planned the import is no longer an owner, or when planner and releaser count
-   * as one owner. Also refuses when one of them accepted an invitation less than a day before the plan.
+   * Refuses when the planner is no longer an owner, when planner and releaser count as one, or when one of
+   * them accepted an invitation less than a day before the plan.
    */
   private async requireSettled({ plan: planned }: Import, releaser: string): Promise<void> {
     if (!planned) return;

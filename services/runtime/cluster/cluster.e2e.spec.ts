@@ -1,11 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeClusterSecrets } from '../../../infra/crypto/secrets.js';
-import { freePort, ledger, seed, startProcess, startStandalone } from '../../../infra/testing/product.js';
+import {
+  freePort,
+  ledger,
+  seed,
+  spawnProcess,
+  startProcess,
+  startStandalone,
+} from '../../../infra/testing/product.js';
 import type { SeededUser } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
+import { BCRYPT_HASH, csvOf, customerRow, OLD_PASSWORD } from '../../moving-in/testing/customers-csv.js';
 import {
   accountNumberOf,
   buyAirtime,
@@ -275,6 +284,74 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     for (const check of ['prices', 'vendors', 'funding', 'secrets', 'clock'])
       expect(lines).toContainEqual(expect.objectContaining({ check, result: 'right' }));
     expect(lines).toContainEqual(expect.objectContaining({ check: 'backup', result: 'note' }));
+  });
+
+  it('takes in the customers of an older system: released by two owners, killed, resumed and repeated', async () => {
+    const [one, two] = cluster.of('api') as [Member, Member];
+    const OWNERS = ['ada@owner.test', 'bola@owner.test'] as const;
+    const CUSTOMERS = 300;
+    const BY_PHONE = '08030000299';
+    // The API may remember that nobody has this phone.
+    await expect(signIn(two.url, BY_PHONE, OLD_PASSWORD)).rejects.toThrow();
+    const file = join(folder, 'customers.csv');
+    writeFileSync(
+      file,
+      csvOf(
+        ...Array.from({ length: CUSTOMERS }, (_, index) =>
+          customerRow(
+            index,
+            index === CUSTOMERS - 1
+              ? { Email: '', 'Email verified': 'no', 'Password hash': BCRYPT_HASH }
+              : {},
+          ),
+        ),
+      ),
+    );
+    const { DATA_DIR } = cluster.settings;
+    const asOwner = (...args: string[]): Promise<string> =>
+      ledger(DATA_DIR!, args, cluster.settings, 'Long-pass-word-1\n');
+    for (const email of OWNERS)
+      await asOwner('create-admin', '--email', email, '--first-name', 'Ife', '--last-name', 'Obi');
+    const importing = (...args: string[]): Promise<string> => asOwner('import', file, ...args);
+    const total = ['--total', '450150'];
+    const days = ['--balance-date', '2026-10-31', '--cut-over', 'monnify=2026-10-31T23:00+01:00'];
+    await importing('--plan', '--as', OWNERS[0], ...total, ...days);
+    await importing('--release', '--as', OWNERS[1], ...total);
+    await expect(importing('--run', '--backup-to', folder)).rejects.toThrow('--backup-made');
+
+    const first = spawnProcess(
+      'app/ledger.js',
+      cluster.settings,
+      ['import', file, '--run', '--backup-made', 's3://before-import'],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    let said = '';
+    for (const stream of [first.stdout!, first.stderr!])
+      stream.on('data', (chunk) => (said += String(chunk)));
+    await until(() => said.includes(`256 of ${CUSTOMERS} customers`) || first.exitCode !== null);
+    const ended = once(first, 'exit');
+    first.kill('SIGKILL');
+    await ended;
+    expect(said).not.toContain('are in the ledger');
+
+    expect(await importing('--run')).toContain(`${CUSTOMERS} customers are in the ledger`);
+    expect(await importing('--run')).toContain(`${CUSTOMERS} of them imported before`);
+    const { accounts } = JSON.parse(await cluster.ledger('balances', '--json')) as {
+      accounts: Record<string, string>;
+    };
+    const SEEDED = 6 * 5_000_000;
+    expect(accounts['opening']).toBe(String(SEEDED + CUSTOMERS * 150_050));
+
+    for (const [{ url }, who] of [
+      [one, 'ada7@old.test'],
+      [two, BY_PHONE],
+    ] as const) {
+      const { headers } = await signIn(url, who, OLD_PASSWORD);
+      const { body } = await send(`${url}/api/user_data/`, 'POST', {}, headers);
+      expect(body).toMatchObject({ user_data: { user_wallet: 1500.5 } });
+    }
+    const report = JSON.parse(await cluster.ledger('verify', '--read-models', '--json')) as object;
+    expect(report).toMatchObject({ ok: true, problems: [] });
   });
 });
 
