@@ -109,17 +109,18 @@ export async function openLmdbKeyVault({
   };
 
   const find = (personId: string): PersonKeys | undefined => {
-    space.requireReads();
-    dropForgotten();
+    space.read(dropForgotten);
     const known = cached.get(personId);
     if (known) return known;
-    root.resetReadTxn();
-    const stored = keys.getBinary(personId);
+    const stored = space.read(() => {
+      root.resetReadTxn();
+      return keys.getBinary(personId);
+    });
     if (!stored) return undefined;
     const bytes = Buffer.from(stored);
     // Another process deleted the key during this read.
     if (isWiped(bytes)) return undefined;
-    checkKey(path, root, personId, bytes);
+    space.read(() => checkKey(path, root, personId, bytes));
     const found = new PersonKeys(bytes);
     cached.set(personId, found);
     return found;
@@ -131,10 +132,12 @@ export async function openLmdbKeyVault({
   };
 
   const createKeys = async (personIds: readonly string[]): Promise<void> => {
-    space.requireReads();
-    root.resetReadTxn();
     // Each start asks for keys, also on a full disk.
-    if (personIds.every((personId) => keys.doesExist(personId))) return;
+    const exist = space.read(() => {
+      root.resetReadTxn();
+      return personIds.every((personId) => keys.doesExist(personId));
+    });
+    if (exist) return;
     await space.write(() =>
       root.transaction(() => {
         for (const personId of personIds) {
@@ -153,7 +156,7 @@ export async function openLmdbKeyVault({
    */
   const wipe = async (personId: string): Promise<void> => {
     for (;;) {
-      const marks = root.getBinary(FORGOTTEN + personId);
+      const marks = space.read(() => root.getBinary(FORGOTTEN + personId));
       const places = marks ? await findMarked(path, marks) : [];
       if (!marks || places.length === 0) return;
       // The transaction keeps other writers out while `wipeMarked` runs.

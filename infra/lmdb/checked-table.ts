@@ -54,14 +54,12 @@ export function checkedTable<Value>(
   };
   return {
     get(key) {
-      space.requireReads();
-      const text = table.get(key);
+      const text = space.read(() => table.get(key));
       return text === undefined ? undefined : read(key, text);
     },
     entries(keys) {
-      space.requireReads();
       const entries: [string, Value][] = [];
-      for (const { key, value: text } of table.getRange(keys)) {
+      for (const { key, value: text } of space.read(() => [...table.getRange(keys)])) {
         const value = read(key, text);
         if (value !== undefined) entries.push([key, value]);
       }

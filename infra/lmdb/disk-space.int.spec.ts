@@ -2,14 +2,19 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database, RootDatabase } from 'lmdb';
 import { openLmdbKeyVault } from '../crypto/open-lmdb-key-vault.js';
-import { NO_STREAM, StoreUnavailable } from '../event-store/event-store.js';
+import { CommitSignal } from '../event-store/commit-signal.js';
+import { type EventStore, NO_STREAM, StoreUnavailable } from '../event-store/event-store.js';
+import { LmdbEventStore } from '../event-store/lmdb/lmdb-event-store.js';
+import type { LogReader } from '../event-store/lmdb/log-reader.js';
 import { openLmdbEventStore } from '../event-store/lmdb/open-lmdb-event-store.js';
 import { newEvents } from '../event-store/testing/new-event.js';
 import { openLmdbInbox } from '../inbox/open-lmdb-inbox.js';
 import { openLmdbSessions } from '../sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../snapshots/open-lmdb-snapshots.js';
 import { until } from '../testing/until.js';
+import { checkedTable } from './checked-table.js';
 import { DiskSpace, DiskUnavailable } from './disk-space.js';
 
 const RESERVE = 1_000_000;
@@ -74,6 +79,50 @@ describe('disk space', () => {
     expect(() => vault.seal('ada', {})).toThrow(DiskUnavailable);
     expect(() => sessions.idsOf('ada')).toThrow(DiskUnavailable);
     await Promise.all([vault.close(), close()]);
+  });
+
+  it.each(['a panic', 'another fault'])(
+    'tells of %s that a read meets after another thread failed',
+    (what) => {
+      const isPanic = what === 'a panic';
+      const fault = new Error(isPanic ? 'Invalid argument: MDB_PANIC: fatal error' : 'MDB_BAD_VALSIZE');
+      const read = (): never => {
+        throw fault;
+      };
+      const table = { get: read, getRange: read } as unknown as Database<string, string>;
+      const values = checkedTable(table, { name: 'table', space, onDamage: () => undefined });
+      const told = isPanic ? `${dir}: the last step of a commit failed` : fault.message;
+      expect(() => values.get('key')).toThrow(told);
+      expect(() => values.entries()).toThrow(told);
+      expect(space.panicked).toBe(isPanic);
+      expect(space.shortage() === undefined).toBe(!isPanic);
+    },
+  );
+
+  it('refuses a write that meets the panic of another thread', async () => {
+    const refused = space.write(() => Promise.reject(new Error('MDB_PANIC')));
+    await expect(refused).rejects.toThrow(DiskUnavailable);
+    expect(space.panicked).toBe(true);
+  });
+
+  it('lets no thread read a log after one of them met its panic', async () => {
+    const read = (): never => {
+      throw new Error('MDB_PANIC');
+    };
+    const reader = { stream: read, head: read, walk: read, lastPosition: read, page: read };
+    const [root, path] = [{} as RootDatabase, join(dir, 'events.mdb')];
+    const commits = new CommitSignal('reads');
+    const open = (wellOrNot: object) =>
+      new LmdbEventStore(root, wellOrNot as LogReader, commits, undefined, path);
+    const reads = [
+      (log: EventStore) => log.readStream('wallet-1'),
+      (log: EventStore) => log.head('wallet-1'),
+      (log: EventStore) => log.readAll(0, 1),
+      (log: EventStore) => log.lastPosition(),
+    ];
+    for (const one of reads)
+      await expect(one(open(reader))).rejects.toThrow(/the last step of a commit failed/);
+    await expect(open({ lastPosition: () => 1 }).lastPosition()).rejects.toThrow(StoreUnavailable);
   });
 
   it('measures again only after a while', () => {

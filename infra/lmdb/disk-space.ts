@@ -33,6 +33,7 @@ const TRIAL_BYTES = 1 << 20;
 const FAILING = new Set(['EROFS', 'EIO', 'EDQUOT', 'ENOSPC']);
 const TOO_MANY_FILES = new Set(['EMFILE', 'ENFILE']);
 const PANIC = 'MDB_PANIC';
+export const isPanic = (error: unknown): boolean => String(error).includes(PANIC);
 const REOPEN = 'the last step of a commit failed, so a restart of the server must open the file again';
 
 /**
@@ -76,12 +77,26 @@ export class DiskSpace {
     return this.isPanicked;
   }
 
-  /** @throws DiskUnavailable after a panic */
-  requireReads(): void {
+  /**
+   * Runs a read. Threads share an environment, so a read may meet the panic of another thread.
+   * @throws DiskUnavailable after a panic
+   */
+  read<Result>(work: () => Result): Result {
     if (this.isPanicked) throw new DiskUnavailable(this.shortage());
+    try {
+      return work();
+    } catch (error) {
+      throw this.refusalOf(error) ?? error;
+    }
   }
 
-  /** Threads share an environment, so another thread may have failed. */
+  private refusalOf(error: unknown): DiskUnavailable | undefined {
+    if (!isPanic(error)) return undefined;
+    this.isPanicked = true;
+    this.failed(error);
+    return new DiskUnavailable(this.shortage(), { cause: error });
+  }
+
   get mustReopen(): boolean {
     if (!this.isPanicked && this.panics()) this.failed(PANIC);
     return this.isPanicked && this.unavailable() === undefined;
@@ -113,7 +128,7 @@ export class DiskSpace {
       this.root?.doesExist(PANIC);
       return false;
     } catch (error) {
-      return String(error).includes(PANIC);
+      return isPanic(error);
     }
   }
 
@@ -143,7 +158,7 @@ export class DiskSpace {
       return await work();
     } catch (error) {
       const cause = await causeOf(error);
-      if (cause === error) throw error;
+      if (cause === error) throw this.refusalOf(error) ?? error;
       this.failed(cause);
       throw new DiskUnavailable('the commit failed', { cause });
     }

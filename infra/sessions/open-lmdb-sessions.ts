@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Key, RootDatabase } from 'lmdb';
+import type { Key, RangeOptions, RootDatabase } from 'lmdb';
 import { type CheckedTable, checkedTable } from '../lmdb/checked-table.js';
 import { type OnDamage, removeDamaged } from '../lmdb/damaged-file.js';
 import { DiskSpace } from '../lmdb/disk-space.js';
@@ -99,8 +99,8 @@ function lmdbSessionStore(
       if (session) await remove(session);
     },
     idsOf: (userId) => {
-      space.requireReads();
-      return Array.from(byUser.getKeys({ start: [userId, ''], end: [userId, '\uffff'] }), (key) => key[1]);
+      const keys: RangeOptions = { start: [userId, ''], end: [userId, '\uffff'] };
+      return space.read(() => Array.from(byUser.getKeys(keys), (key) => key[1]));
     },
     prune: async (lastSeenBefore, startedBefore) => {
       const ended = sessions

@@ -14,14 +14,6 @@ export const isDamage = (error: unknown): boolean =>
 export const notItsHash = (path: string, position: number): LedgerDamaged =>
   new LedgerDamaged(path, `the event at position ${position} does not match its hash`, { position });
 
-/**
- * Calls `read`, and turns an LMDB error that proves damage into a LedgerDamaged error.
- * @throws LedgerDamaged
- */
-export function damageIn<T>(path: string, what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw isDamage(error) ? new LedgerDamaged(path, `${what} cannot be read`, { cause: error }) : error;
-  }
-}
+/** Turns an LMDB error that proves damage into a LedgerDamaged error. */
+export const damageOr = (error: unknown, path: string, what: string): unknown =>
+  isDamage(error) ? new LedgerDamaged(path, `${what} cannot be read`, { cause: error }) : error;

@@ -17,9 +17,12 @@ import { followEvents } from '../follow-events.js';
 import type { SealedEvent, StoredBytes } from '../seal-events.js';
 import { sealEvents } from '../seal-events.js';
 import type { GroupCommit } from './group-commit.js';
-import { damageIn } from './ledger-damaged.js';
+import { isPanic } from '../../lmdb/disk-space.js';
+import { damageOr } from './ledger-damaged.js';
 import { checkStreamName } from './log-layout.js';
 import type { LogReader } from './log-reader.js';
+
+const AN_EVENT = 'an event';
 
 export class LmdbEventStore implements EventStore {
   beforeAppend: BeforeAppend | undefined;
@@ -56,11 +59,11 @@ export class LmdbEventStore implements EventStore {
 
   /** @throws LedgerDamaged */
   async readStream(stream: string, options?: ReadStreamOptions): Promise<RecordedEvent[]> {
-    return damageIn(this.path, `the stream ${stream}`, () => this.reading().stream(stream, options));
+    return this.read(`the stream ${stream}`, (reader) => reader.stream(stream, options));
   }
 
   async head(stream: string): Promise<StreamHead> {
-    return damageIn(this.path, `the head of stream ${stream}`, () => this.reading().head(stream));
+    return this.read(`the head of stream ${stream}`, (reader) => reader.head(stream));
   }
 
   changesLike(stream: string): number | undefined {
@@ -68,30 +71,32 @@ export class LmdbEventStore implements EventStore {
   }
 
   async readAll(after: number, limit: number): Promise<RecordedEvent[]> {
-    return this.reading().page(after, limit);
+    return this.read(AN_EVENT, (reader) => reader.page(after, limit));
   }
 
   async readWanted(after: number, limit: number, wanted: EventFilter): Promise<readonly RecordedEvent[]> {
-    return this.reading().walk(after, limit, wanted).events;
+    return this.read(AN_EVENT, (reader) => reader.walk(after, limit, wanted)).events;
   }
 
   /** @throws LedgerDamaged */
   async readStored(after: number, limit: number): Promise<StoredBytes[]> {
-    return damageIn(this.path, `an event after position ${after}`, () =>
-      this.reading().storedPage(after, limit),
-    );
+    return this.read(`an event after position ${after}`, (reader) => reader.storedPage(after, limit));
   }
 
   async readHashes(after: number, limit: number): Promise<HashPage> {
-    return { hashes: this.reading().hashes(after, limit) };
+    return { hashes: this.read(AN_EVENT, (reader) => reader.hashes(after, limit)) };
   }
 
   follow(options: FollowOptions): AsyncIterable<readonly RecordedEvent[]> {
-    return followEvents((after, limit) => this.reading().walk(after, limit, options), this.commits, options);
+    return followEvents(
+      (after, limit) => this.read(AN_EVENT, (reader) => reader.walk(after, limit, options)),
+      this.commits,
+      options,
+    );
   }
 
   async lastPosition(): Promise<number> {
-    return this.reading().lastPosition();
+    return this.read('its end', (reader) => reader.lastPosition());
   }
 
   isReplaced(): boolean {
@@ -106,11 +111,22 @@ export class LmdbEventStore implements EventStore {
     await this.root.close();
   }
 
-  private reading(): LogReader {
+  private read<Result>(what: string, work: (reader: LogReader) => Result): Result {
     if (!this.open) throw new StoreUnavailable('the event store is closed');
     // Each read of a panicked file makes an error message of lmdb longer, until it overflows its buffer.
-    if (this.commits.unreadable)
-      throw new StoreUnavailable('the last step of a commit failed: a restart must open the log again');
-    return this.reader;
+    if (this.commits.unreadable) throw this.panicked();
+    try {
+      return work(this.reader);
+    } catch (error) {
+      if (!isPanic(error)) throw damageOr(error, this.path, what);
+      this.commits.setUnreadable();
+      throw this.panicked();
+    }
+  }
+
+  private panicked(): StoreUnavailable {
+    return new StoreUnavailable(
+      `${this.path}: the last step of a commit failed, so a restart must open the log again`,
+    );
   }
 }
