@@ -1,3 +1,4 @@
+import { normalisePhone } from '../../contracts/fields/phones.js';
 import type { CallResult } from '../http-call.js';
 import { type QueryOutcome, type RefusedFor, refusedFor, type VendorOutcome } from '../vendor-adapter.js';
 import { fieldsOf, idOf, jsonOf, koboFromVendor, wordOf, type Fields } from '../vendor-json.js';
@@ -63,10 +64,12 @@ function isAboutAnother(answer: Fields, { phone, plan }: AskedShare): boolean {
   const number = answer['mobile_number'];
   const answeredPlan = answer['plan'];
   return (
-    (number !== undefined && phone !== undefined && String(number) !== phone) ||
+    (number !== undefined && phone !== undefined && plainPhone(number) !== plainPhone(phone)) ||
     (answeredPlan !== undefined && String(answeredPlan) !== plan)
   );
 }
+
+const plainPhone = (phone: unknown): string => normalisePhone(String(phone)) ?? String(phone);
 
 function costOf(answer: Fields): { cost?: bigint } {
   const before = koboFromVendor(answer['balance_before']);

@@ -96,6 +96,10 @@ describe('answers of an SME data host', () => {
       { outcome: 'delivered', cost: 56_900n },
     ],
     [order('successful', { mobile_number: '08031234568' }), { outcome: 'unknown' }],
+    [order('successful', { mobile_number: 'none' }), { outcome: 'unknown' }],
+    ...[8031234567, '2348031234567', '+234 803 123 4567'].map(
+      (mobile_number) => [order('successful', { mobile_number }), { outcome: 'delivered' }] as const,
+    ),
     [order('successful', { plan: 214 }), { outcome: 'unknown' }],
     [order('pending'), { outcome: 'pending', vendorTransactionId: '7' }],
     [order('refunded'), { outcome: 'reversed' }],

@@ -252,6 +252,19 @@ describe('readArtefacts', () => {
     });
   });
 
+  it.each<[string, unknown, string]>([
+    ['a list in place of the content', [{ token: CREDIT }], `token: ${CREDIT}`],
+    ['a list inside of the content', { items: [{ credit: CREDIT }] }, `credit: ${CREDIT}`],
+    ['an object inside of the content', { data: { vend: { Pin: '4821' } } }, 'Pin: 4821'],
+    ['text in place of the content', `Token: ${CREDIT}`, `content: Token: ${CREDIT}`],
+    ['cards, once', { cards: [{ Pin: '4821' }] }, 'cards: [{"Pin":"4821"}]'],
+  ])('shows a person what stands in %s', (_, content, told) =>
+    expect(unreadArtefacts({ code: '000', content })).toBe(told),
+  );
+
+  it('shows no name or phone that stands inside of the content', () =>
+    expect(unreadArtefacts({ content: { items: [{ name: 'ADA', phone: '08031234567' }] } })).toBeUndefined());
+
   it('reads a list of tokens as tokens when electricity was ordered', () =>
     expect(readArtefacts({ tokens: ['2636205440598275'] }, 'tokens')).toEqual({
       tokens: ['2636205440598275'],

@@ -10,6 +10,7 @@ const NAME_MAX = 60;
 const UNITS_MAX = 60;
 const PIN_MAX = 100;
 const MEMBER_MAX = 600;
+const DEPTH_MAX = 5;
 
 const CREDIT = ['token', 'maintoken', 'purchasedcode', 'tokens'];
 const KEY_CHANGES = [
@@ -59,11 +60,12 @@ export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
 
 /** Returns all parts of an answer that may be tokens or pins, for a reviewer to read. */
 export function unreadArtefacts(answer: unknown): string | undefined {
-  const [top = {}, ...inside] = placesOf(fieldsOf(answer) ?? {});
+  const top = fieldsOf(answer) ?? {};
+  const inside = membersInside('content', top['content'], DEPTH_MAX);
   const others = membersOf(top).filter(({ name }) => !COMMON.has(name) && !ARTEFACTS.has(name));
-  const named = [top, ...inside].flatMap(membersOf).filter(({ name }) => ARTEFACTS.has(name));
+  const named = [...membersOf(top), ...inside].filter(({ name }) => ARTEFACTS.has(name));
   // Name and phone of the customer stand inside of the content, so only tokens are taken from there.
-  const tokens = inside.flatMap(membersOf).filter((member) => hasOtherToken(member, {}));
+  const tokens = inside.filter((member) => hasOtherToken(member, {}));
   return toldOf([...named, ...tokens, ...others]);
 }
 
@@ -101,6 +103,20 @@ const membersOf = (fields: Fields): readonly Member[] =>
       key,
       value,
     }));
+
+/** Members at any depth, without those inside of lists of tokens or pins. */
+function membersInside(key: string, value: unknown, depth: number): readonly Member[] {
+  const items = Array.isArray(value) ? value.slice(0, LISTED_MAX) : [value];
+  return items.flatMap((item: unknown): readonly Member[] => {
+    const fields = fieldsOf(item);
+    if (!fields) return typeof item === 'string' ? [{ name: '', key, value: item }] : [];
+    return membersOf(fields).flatMap((member) =>
+      depth === 0 || ARTEFACTS.has(member.name) || typeof member.value !== 'object'
+        ? [member]
+        : membersInside(member.key, member.value, depth - 1),
+    );
+  });
+}
 
 function firstOf<Read>(
   members: readonly Member[],
