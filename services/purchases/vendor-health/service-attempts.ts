@@ -14,7 +14,7 @@ import { isVendorReview } from '../purchase.state.js';
 
 type Ending = 'delivered' | 'refused' | 'unreached' | 'unanswered';
 
-/** Result of an attempt. `sentAt` and `endedAt` are Unix ms. */
+/** `sentAt` and `endedAt` are Unix ms. */
 interface Ended {
   readonly userId: string;
   readonly ending: Ending;
@@ -25,17 +25,17 @@ interface Ended {
 interface Sent {
   readonly userId: string;
   readonly service: Service;
-  readonly vendor: number;
-  readonly sentAt: number;
+  vendor: number;
+  sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
   /**
-   * Unix ms of `AttemptStarted`. Absent when the attempt has not started, or started before `followsFrom`. Such
+   * Unix ms of `AttemptStarted`. Infinity when the attempt has not started, or started before `followsFrom`. Such
    * a purchase does not count as waiting for the vendor.
    */
-  readonly startedAt?: number;
+  startedAt: number;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
-  readonly isOurFault?: true;
+  isOurFault: boolean;
 }
 
 interface About {
@@ -75,7 +75,8 @@ export class ServiceAttempts
     switch (known.type) {
       case 'PurchaseOpened': {
         const { userId, service, vendor, product, expectedCost } = known.data;
-        this.sent.set(purchaseId, { userId, service, vendor, sentAt: at, product, expectedCost });
+        const order = { userId, service, vendor, product, expectedCost };
+        this.sent.set(purchaseId, { ...order, sentAt: at, startedAt: Infinity, isOurFault: false });
         return;
       }
       case 'AttemptStarted':
@@ -151,10 +152,10 @@ export class ServiceAttempts
     const sentAts = new Map<string, number>();
     for (const [attempt, { ending, sentAt }] of this.ended.get(keyOf(service, vendor)) ?? [])
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
-    // Add waiting purchases with `sentAt` after `from` and `startedAt` at or before `waitsSince`.
+    // Add purchases that have waited since `waitsSince` or longer.
     if (from < waitsSince)
-      for (const [purchaseId, { startedAt = Infinity, ...sent }] of this.sent)
-        if (sent.service === service && sent.vendor === vendor && startedAt <= waitsSince)
+      for (const [purchaseId, sent] of this.sent)
+        if (sent.startedAt <= waitsSince && sent.vendor === vendor && sent.service === service)
           sentAts.set(purchaseId, sent.sentAt);
     const counted = Array.from(sentAts.values()).filter((sentAt) => sentAt > from);
     return { unanswered: counted.length, since: counted.reduce((a, b) => Math.min(a, b), Infinity) };
@@ -205,8 +206,7 @@ export class ServiceAttempts
     const sent = this.sent.get(purchaseId);
     if (!sent) return;
     if (vendor === undefined) return void this.sent.delete(purchaseId);
-    const { isOurFault: _fault, startedAt: _started, ...order } = sent;
-    this.sent.set(purchaseId, { ...order, vendor, sentAt: at });
+    Object.assign(sent, { vendor, sentAt: at, startedAt: Infinity, isOurFault: false });
   }
 
   private noteAnswer({ purchaseId, attempt, vendor }: About): void {
@@ -219,14 +219,12 @@ export class ServiceAttempts
 
   private noteStart(purchaseId: string, startedAt: number): void {
     const sent = this.sent.get(purchaseId);
-    if (sent && startedAt >= this.followsFrom) this.sent.set(purchaseId, { ...sent, startedAt });
+    if (sent && startedAt >= this.followsFrom) sent.startedAt = startedAt;
   }
 
   private blameUs(purchaseId: string): void {
     const sent = this.sent.get(purchaseId);
-    if (!sent) return;
-    const { startedAt: _started, ...order } = sent;
-    this.sent.set(purchaseId, { ...order, isOurFault: true });
+    if (sent) Object.assign(sent, { startedAt: Infinity, isOurFault: true });
   }
 
   private note(about: About, ending: Ending | undefined, endedAt: number): void {

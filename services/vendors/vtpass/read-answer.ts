@@ -23,7 +23,7 @@ const fieldsOf = (value: unknown): Fields | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
 
 /** Matches the beginning of a number that has at least sixteen digits and may stand outside of quotes. */
-const LONG = /(?:^|[:,[])\s*\d{16}/;
+const LONG = /[:,[\s]\d{16}/;
 /**
  * Matches long whole numbers, which `JSON.parse` would round, and quoted strings, whose digits must not
  * change.

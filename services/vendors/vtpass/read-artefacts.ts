@@ -7,6 +7,7 @@ const PINS_MAX = 100;
 const LISTED_MAX = 200;
 const MEMBERS_MAX = 200;
 const NAME_MAX = 60;
+const NAMES_MAX = 1_000;
 const UNITS_MAX = 60;
 const PIN_MAX = 100;
 const MEMBER_MAX = 600;
@@ -40,15 +41,19 @@ const COMMON: ReadonlySet<string> = new Set([
 
 /** VTpass puts tokens and pins into several different fields. */
 export function readArtefacts(top: Fields, kind?: HandedOver): Artefacts {
-  const all = placesOf(top).flatMap(membersOf);
-  const members = all.filter(({ name, value }) => ARTEFACTS.has(name) && isSaid(value));
-  const wanted = kind ?? (members.length > 0 ? guessed(members) : undefined);
+  const places = placesOf(top);
+  const members = places.flatMap((place) => membersOf(place, ARTEFACTS)).filter(({ value }) => isSaid(value));
+  // Airtime and data have neither tokens nor pins.
+  if (members.length === 0 && kind !== 'tokens') return {};
+  const wanted = kind ?? guessed(members);
   const read = wanted === 'pins' ? pinsOf(members) : tokensOf(members);
   const units = firstOf(members, UNITS, (value) => textOf(value, UNITS_MAX));
   const purchasedCode = firstOf(members, PURCHASED_CODE, (value) => textOf(value));
   const unread = toldOf([
     ...members.filter((member) => isUnread(member, wanted, read)),
-    ...(wanted === 'tokens' ? all.filter((member) => hasOtherToken(member, read)) : []),
+    ...(wanted === 'tokens'
+      ? places.flatMap((place) => membersOf(place)).filter((member) => hasOtherToken(member, read))
+      : []),
   ]);
   return {
     ...read,
@@ -92,17 +97,28 @@ interface Member {
   readonly value: unknown;
 }
 
-const membersOf = (fields: Fields): readonly Member[] =>
-  Object.entries(fields)
-    .slice(0, MEMBERS_MAX)
-    .map(([key, value]) => ({
-      name: key
-        .slice(0, NAME_MAX)
-        .toLowerCase()
-        .replace(/[^a-z0-9]/g, ''),
-      key,
-      value,
-    }));
+function membersOf(fields: Fields, wanted?: ReadonlySet<string>): Member[] {
+  const members: Member[] = [];
+  for (const [key, value] of Object.entries(fields).slice(0, MEMBERS_MAX)) {
+    const name = nameOf(key);
+    if (!wanted || wanted.has(name)) members.push({ name, key, value });
+  }
+  return members;
+}
+
+/** A vendor sends the same keys in each answer. */
+const seenNames = new Map<string, string>();
+
+function nameOf(key: string): string {
+  const seen = seenNames.get(key);
+  if (seen !== undefined) return seen;
+  const name = key
+    .slice(0, NAME_MAX)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+  if (seenNames.size < NAMES_MAX && key.length <= NAME_MAX) seenNames.set(key, name);
+  return name;
+}
 
 /** Members at any depth, without those inside of lists of tokens or pins. */
 function membersInside(key: string, value: unknown, depth: number): readonly Member[] {
