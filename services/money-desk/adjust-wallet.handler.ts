@@ -24,11 +24,10 @@ export interface BalanceChange {
 
 export interface MoneyMoved {
   readonly outcome: 'applied' | 'waiting';
-  /** Id of the request to a second administrator. Absent when one administrator is enough. */
+  /** Absent when one administrator is enough. */
   readonly approvalId?: string;
   /**
-   * Provider's payment that may be the same money as this manual credit. Such a credit waits for a second
-   * administrator.
+   * Provider's payment that may be the same money. Such a credit waits for a second administrator.
    */
   readonly likely?: PaymentName;
   /** Kobo that can be spent. */
@@ -86,8 +85,7 @@ export class AdjustWalletHandler implements ICommandHandler<AdjustWallet> {
   }
 
   /**
-   * Requests the change once. A repeated command gets the answer of the first command, even when the balance
-   * has changed since.
+   * A repeated command gets the answer of the first one, even when the balance has changed since.
    */
   private async ask(
     { userId, change: { before, after }, reason, context, commandId }: AdjustWallet,

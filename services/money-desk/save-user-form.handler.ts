@@ -49,7 +49,7 @@ export class SaveUserForm extends Command<SavedUserForm> {
   }
 }
 
-/** Derives an id from administrator, customer and `key`, because two browsers may choose the same `key`. */
+/** Two browsers may choose the same `key`. */
 const changeId = uuidsOf('5b0d6c0e-6b0a-5d51-9a53-0f6d2f5b8a17');
 
 @CommandHandler(SaveUserForm)

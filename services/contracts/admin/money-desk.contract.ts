@@ -113,6 +113,8 @@ export const ApprovalRow = serverOnly(() =>
     bank: z.string().meta({ example: '' }),
     bank_reference: z.string().meta({ example: '' }),
     evidence: z.string().meta({ example: '' }),
+    /** True for the beginning of a long text. A search for the id answers the whole. */
+    evidence_cut: z.boolean().meta({ example: false }),
     depositor: z.string().meta({ example: '' }),
     reason: z.string().meta({ example: 'Paid twice' }),
     requested_by: z.string().meta({ example: 'Grace Eze' }),
@@ -220,7 +222,7 @@ export const MONEY_DESK_SHAPES = serverOnly(() => {
       request: z.object({
         ...form,
         user_id: MONEY_FIELDS.user_id,
-        /** Balance that the form showed. The call fails with `STALE_EDIT` when the stored balance differs. */
+        /** The call fails with `STALE_EDIT` when the stored balance differs. */
         before: Balance.meta({ description: 'What you were shown.', example: 1500 }),
         after: Balance.meta({ description: 'What it should be, never below zero.', example: 2000 }),
         kind: oneOf(ADJUSTMENT_KINDS).meta({

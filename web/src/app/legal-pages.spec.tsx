@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ADA_BRAND, NO_LOGO } from './testing/ada-brand.js';
 import { callsOf, lastSent } from './testing/fake-server.js';
 import { field, fill, openPage, press, says } from './testing/render-page.js';
@@ -109,4 +109,55 @@ it('publishes nothing for an administrator who is no owner', async () => {
   await says('Not published yet.');
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
   expect(callsOf('publishLegalPage')).toEqual([]);
+});
+
+it('loads the whole text of a request before it can be approved', async () => {
+  const row = {
+    id: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1',
+    standing: 'waiting' as const,
+    work: 'legal' as const,
+    kind: '',
+    counterparty: '',
+    fee: null,
+    user_id: 'house',
+    user_email: 'House wallet',
+    amount: 0,
+    before: null,
+    after: null,
+    bank: '',
+    bank_reference: '',
+    evidence: '# Age',
+    evidence_cut: true,
+    depositor: '',
+    reason: 'Version 2 of the page terms',
+    requested_by: 'Bola Obi',
+    requested_at: '2026-03-02T10:15:30+01:00',
+    own: false,
+    decided_by: '',
+    decided_at: '',
+    why: '',
+  };
+  const page = { total: 1, total_capped: false, truncated: false, position: 1 };
+  let answer: ((text: string) => void) | undefined;
+  await openPage('/approvals', {
+    as: 'administrator',
+    answers: {
+      approvals: ({ search }) =>
+        search === row.id
+          ? new Promise((resolve) => {
+              answer = (evidence) =>
+                resolve({ ...page, approvals: [{ ...row, evidence, evidence_cut: false }] });
+            })
+          : { ...page, approvals: [row] },
+      grantApproval: { message: 'Approved and done.', standing: 'applied' },
+    },
+  });
+  fireEvent.click((await screen.findAllByRole('button', { name: /^Approve/ }))[0]!);
+  const dialog = await screen.findByRole('dialog');
+  const approve = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Approve' });
+  await waitFor(() => expect(answer).toBeDefined());
+  expect(approve.disabled).toBe(true);
+  answer!('# Age. The end of the text.');
+  await says('The end of the text.');
+  expect(approve.disabled).toBe(false);
 });

@@ -50,6 +50,9 @@ const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'chargeback-won',
 ]);
 
+/** Characters of `evidence` in a list. A legal page has up to 40,000. */
+const EVIDENCE_MAX = 300;
+
 const NOBODY_ELSE = 'the delay, because there is only one owner';
 
 const naira = (kobo: Kobo | null): number | null => (kobo === null ? null : nairaFromKobo(kobo));
@@ -80,6 +83,8 @@ export class ApprovalsController {
     const whole = seesWhose(administrator);
     const approvals = found.rows.map((row): ApprovalRow => {
       const depositor = row.depositor ?? '';
+      const evidence = row.evidence ?? '';
+      const isCut = evidence.length > EVIDENCE_MAX && list.search !== row.approval_id;
       return {
         id: row.approval_id,
         standing: row.standing,
@@ -94,7 +99,8 @@ export class ApprovalsController {
         after: naira(row.after),
         bank: row.bank ?? '',
         bank_reference: row.reference ?? '',
-        evidence: row.evidence ?? '',
+        evidence: isCut ? evidence.slice(0, EVIDENCE_MAX) : evidence,
+        evidence_cut: isCut,
         depositor: whole ? depositor : maskedName(depositor),
         reason: row.reason,
         requested_by: nameOf(people.get(row.requested_by)),

@@ -244,13 +244,16 @@ describe('the brand of an installation', () => {
       (found) => found.length > 0,
     );
     expect(mails[0]!.text).toContain('published version 1 of the legal page terms');
-    const led = '# Age\n\nYou are **18**. Pay to 0123456789.';
+    const led = `# Age\n\nYou are **18**. Pay to 0123456789.\n\n${'Long. '.repeat(100)}End.`;
     expect((await publish(led, 1)).body).toMatchObject({ outcome: 'waiting' });
     expect((await ask('legalPage', { legal_page: 'terms' })).body).toMatchObject({ version: 1 });
     const approvals = async () =>
       (await ask('approvals', { standing: 'waiting' }, eve)).body['approvals'] as { readonly id: string }[];
     const [row] = await eventually(approvals, (rows) => rows.length > 0);
-    expect(row).toMatchObject({ work: 'legal', evidence: led, reason: 'Version 2 of the page terms' });
+    const cut = { evidence: led.slice(0, 300), evidence_cut: true };
+    expect(row).toMatchObject({ work: 'legal', ...cut, reason: 'Version 2 of the page terms' });
+    const { body } = await ask('approvals', { search: row!.id }, eve);
+    expect(body).toMatchObject({ approvals: [{ evidence: led, evidence_cut: false }] });
     expect((await ask('grantApproval', { id: row!.id }, support)).body).toMatchObject({
       code: 'PERMISSION_MISSING',
     });

@@ -9,7 +9,7 @@ import { withPhoneColumns } from '../../ui/table/on-a-phone.js';
 import { searchedFor, useListFilters } from '../../ui/table/use-list-filters.js';
 import { DecideApproval, type Deciding } from './decide-approval.js';
 import { amountText, kindText, READ_FIRST, whoseText } from './money-words.js';
-import { useApprovalsQuery, type Approval } from './money.api.js';
+import { useApprovalsQuery, useEvidence, type Approval } from './money.api.js';
 import classes from './money.module.css';
 import { type Fact, RowFacts } from './row-facts.js';
 
@@ -137,6 +137,7 @@ const EVIDENCE_WORDS: Readonly<Partial<Record<Approval['work'], string>>> = {
 };
 
 function Details({ row }: { readonly row: Approval }) {
+  const evidence = useEvidence(row) ?? `${row.evidence}…`;
   const facts: readonly Fact[] = [
     ...(row.before !== null && row.after !== null
       ? ([
@@ -150,7 +151,7 @@ function Details({ row }: { readonly row: Approval }) {
       row.bank_reference,
     ],
     [row.work === 'house-spending' ? 'Goes to' : 'Paid by', row.depositor],
-    [EVIDENCE_WORDS[row.work] ?? 'Evidence', row.evidence],
+    [EVIDENCE_WORDS[row.work] ?? 'Evidence', evidence],
     ['Decided by', row.decided_by],
     ['Decided at', row.decided_at && lagosTime(row.decided_at)],
     ['Why', row.why],

@@ -9,7 +9,7 @@ import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { RequiredField } from '../../ui/form/required-field.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { amountText, READ_FIRST, whoseText } from './money-words.js';
-import type { Approval } from './money.api.js';
+import { type Approval, useEvidence } from './money.api.js';
 import classes from './money.module.css';
 
 export interface Deciding {
@@ -34,6 +34,7 @@ export function DecideApproval({
   const refusing = useSend('refuseApproval', TEXTS);
   const { busy, error, failure } = decision === 'approve' ? granting : refusing;
   const dispatch = useDispatch();
+  const evidence = useEvidence(row);
   const ofReason = errorOfField(failure, 'reason');
   const word = decision === 'approve' ? 'Approve' : row.own ? 'Take back' : 'Refuse';
 
@@ -74,7 +75,7 @@ export function DecideApproval({
           {READ_FIRST[row.work] ? (
             <div>
               <dt>{READ_FIRST[row.work]}</dt>
-              <dd className={classes.read}>{row.evidence}</dd>
+              <dd className={classes.read}>{evidence ?? 'Loading...'}</dd>
             </div>
           ) : null}
           <div>
@@ -110,7 +111,7 @@ export function DecideApproval({
         <BusyButton
           busy={busy}
           busyText="Processing..."
-          disabled={decision === 'refuse' && reason.trim() === ''}
+          disabled={decision === 'refuse' ? reason.trim() === '' : evidence === undefined}
           warns
         >
           {word}

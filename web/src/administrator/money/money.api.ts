@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../../services/contracts/calls.js';
 import type { ListAsked, Listed } from '../../api/admin-lists.js';
 import { api, reading } from '../../api/base-api.js';
 import { listBody } from '../../api/transactions.api.js';
+import { searchedFor } from '../../ui/table/use-list-filters.js';
 
 export type MoneyDesk = CallAnswer<'moneyDesk'>;
 export type Customer = CallAnswer<'moneyDeskCustomer'>;
@@ -64,5 +65,12 @@ const moneyApi = api.injectEndpoints({
     }),
   }),
 });
+
+/** Undefined while the whole text loads. */
+export function useEvidence({ id, evidence, evidence_cut }: Approval): string | undefined {
+  const asked = { ...searchedFor(id), standing: 'all' } as const;
+  const { data } = moneyApi.useApprovalsQuery(asked, { skip: !evidence_cut });
+  return evidence_cut ? data?.rows.find((row) => row.id === id)?.evidence : evidence;
+}
 
 export const { useMoneyDeskQuery, useApprovalsQuery, useUnmatchedQuery, useChargebacksQuery } = moneyApi;
