@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { fact } from '../../infra/event-store/event-context.js';
 import type { AccessCommand } from '../administrators/access/access.decider.js';
 import { type Act, ACTS, type AdministratorAct } from '../administrators/acts/acts.js';
 import type { CallName } from '../contracts/calls.js';
@@ -283,7 +284,6 @@ describe('an insider alone', () => {
       for (; on.day < DAYS; on.hours += 24) {
         for (const one of insiders) {
           await grab(one, SOME_WAYS, new Set(), [EACH]);
-          // An owner asks for other contacts of the brand as well.
           if (one === who) expect(['waiting', 'APPROVAL_DECIDED']).toContain(await doors.contacts(one));
           await outcomeOf(ways.adjustBalance!(one, MUCH));
         }
@@ -335,6 +335,17 @@ describe('an owner whom the only owner invited', () => {
       }
     },
   );
+
+  it('cannot reset the second factor of the only owner, while an owner of the command line can at once', async () => {
+    const [founder] = on.honest as [string];
+    const enrolled = { userId: founder, enrolmentId: 'e', step: 1, sealed: 'sealed' };
+    await on.administrators.change(founder, () => [fact('SecondFactorEnrolled', enrolled, on.by(founder))]);
+    const reset = { type: 'ResetSecondFactor', reason: 'Lost phone' } as const;
+    const ife = await on.invite(founder, 'owner');
+    on.hours = 29 * 24;
+    expect(await outcomeOf(on.changeAccess(ife, founder, reset))).toBe('ACCESS_OF_GIVER');
+    expect(await on.changeAccess(await on.hire('owner'), founder, reset)).toEqual({ changed: true });
+  });
 
   it('lets the only owner get what they ask for after the delay, and each of the two agree to the other', async () => {
     const [founder] = on.honest;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { freePort, seed, startStandalone } from '../../../../infra/testing/produ
 import type { Running, SeededUser } from '../../../../infra/testing/product.js';
 import { views } from '../../../../read-models/views.js';
 import { signatureOf } from '../../../alerts/send-digest.js';
-import type { CallAnswer } from '../../../contracts/calls.js';
+import { addressOf, type CallAnswer, type CallName, CALLS } from '../../../contracts/calls.js';
 import { buyAirtime, eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { mailsTo } from '../../testing/outbox.js';
@@ -154,6 +154,32 @@ describe('operations', () => {
     expect(await release({ holdId: hold!.id, reason })).toBe(200);
     expect((await operations()).sending_hold).toBeNull();
     expect((await buyAirtime(product.url, user, '08031110003', { amount: 200 })).status).toBe(200);
+  });
+
+  it('let the administrator of the README refund the purchase that needs a person', async () => {
+    const readme = readFileSync(new URL('../../../../../README.md', import.meta.url), 'utf8');
+    const [, phone] = /Buy airtime for `(\d+)`: its outcome needs a person/.exec(readme)!;
+    const [, email, password, pin] = /customer with .*\| `(.+?)` \| `(.+?)` \| `(\d{4})`/.exec(readme)!;
+    const [, staff, secret] = /administrator \| `(.+?)` \| `(.+?)`/.exec(readme)!;
+    const customer = await signIn(product.url, email!, password!);
+    const ask = async (name: CallName, body: object, { headers }: SignedIn, id?: string) =>
+      (await send(product.url + addressOf(CALLS[name], id), 'POST', body, headers)).body;
+    const wallet = async () =>
+      ((await ask('userData', {}, customer))['user_data'] as { user_wallet: number }).user_wallet;
+    const before = await wallet();
+    const order = { amount: 100, network: 1, phone, transaction_pin: pin };
+    const { reference } = await ask('buyAirtime', order, customer);
+    expect(await wallet()).toBeLessThan(before);
+    const person = await signIn(product.url, staff!, secret!, 'admin');
+    const [row] = await eventually(
+      async () =>
+        (await ask('failedExternal', { search: reference }, person))['failed_history'] as { id: string }[],
+      ({ length }) => length === 1,
+    );
+    expect(await ask('refundExternal', { reason: 'No record' }, person, row!.id)).toMatchObject({
+      status: true,
+    });
+    expect(await eventually(wallet, (naira) => naira === before)).toBe(before);
   });
 
   it('are readable by auditors and refused to others', async () => {

@@ -115,7 +115,7 @@ export class Installation {
     return (await createAdministrator(parts, person)).userId;
   }
 
-  /** Hires an administrator. Discards the mails about it, so that owners have had no mail yet. */
+  /** Hires an administrator. Discards the mails about it. */
   async employ(...permissions: Permission[]): Promise<string> {
     const userId = await this.hire(...permissions);
     await this.deliver();
