@@ -180,11 +180,13 @@ export class DiskSpace {
  * shows that ext4 became read-only after an error.
  */
 function measuring(): (dir: string) => number {
-  let file: string | undefined;
+  let path: string | undefined;
   return (dir) => {
-    accessSync(dir, constants.W_OK);
-    if (file === undefined || !canOpen(join(dir, file)))
-      file = readdirSync(dir).find((name) => name.endsWith('.mdb') && canOpen(join(dir, name)));
+    if (path === undefined || !canOpen(path)) {
+      accessSync(dir, constants.W_OK);
+      const files = readdirSync(dir).filter((name) => name.endsWith('.mdb'));
+      path = files.map((name) => join(dir, name)).find(canOpen);
+    }
     const { bavail, bsize } = statfsSync(dir);
     return bavail * bsize;
   };
@@ -198,7 +200,9 @@ function canOpen(path: string): boolean {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (FAILING.has(code)) throw error;
-    return TOO_MANY_FILES.has(code);
+    if (!TOO_MANY_FILES.has(code)) return false;
+    accessSync(path, constants.W_OK);
+    return true;
   }
 }
 

@@ -1,21 +1,18 @@
-import { statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 
 /** Notices when someone moved or replaced the file. LMDB would continue with the old file. */
 export class OpenedFile {
-  private readonly opened: string | undefined;
+  private readonly opened: Stats | undefined;
 
   constructor(private readonly path: string) {
-    this.opened = identityOf(path);
+    this.opened = found(path);
   }
 
   get state(): 'same' | 'missing' | 'replaced' {
-    const now = identityOf(this.path);
+    const now = found(this.path);
     if (now === undefined) return 'missing';
-    return now === this.opened ? 'same' : 'replaced';
+    return now.ino === this.opened?.ino && now.dev === this.opened.dev ? 'same' : 'replaced';
   }
 }
 
-function identityOf(path: string): string | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found && `${found.dev}/${found.ino}`;
-}
+const found = (path: string): Stats | undefined => statSync(path, { throwIfNoEntry: false });
