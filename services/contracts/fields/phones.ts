@@ -15,6 +15,8 @@ export const PHONE_PREFIXES: Readonly<Record<NetworkCode, readonly string[]>> = 
 const COUNTRY = /^(?:\+|00)?2340?/;
 const LOCAL = /^0?[789][01]\d{8}$/;
 const LOCAL_LENGTH = 11;
+const E164 = /^\+234[789][01]\d{8}$/;
+const E164_LENGTH = 14;
 
 const localDigits = (typed: string): string =>
   numberText(typed)
@@ -26,6 +28,7 @@ const localDigits = (typed: string): string =>
  * `+2348031234567`. Returns `undefined` for other texts.
  */
 export function normalisePhone(typed: string): string | undefined {
+  if (typed.length === E164_LENGTH && E164.test(typed)) return typed;
   const local = typed.length === LOCAL_LENGTH && LOCAL.test(typed) ? typed : localDigits(typed);
   return LOCAL.test(local) ? `+234${local.slice(-10)}` : undefined;
 }

@@ -8,7 +8,6 @@ import {
   type StreamHead,
 } from '../../../infra/event-store/event-store.js';
 import { LedgerRefused } from '../../../infra/ledger-id/ledger-id.js';
-import { ownEntry } from '../../contracts/own-entry.js';
 import { FIRST_STORED_BY } from '../../ledger/event-versions.js';
 import { LEDGER_STREAM, type LedgerStartEvent, type OldestVersionNamed } from '../../ledger/ledger.events.js';
 
@@ -48,10 +47,11 @@ export async function oldestVersion(
       `this is version ${own}, and the ledger holds events of version ${named.version} (${named.type}): start version ${named.version} or newer, or restore a backup that was made before the upgrade`,
     );
   let known = named?.version;
+  const firsts = new Map(Object.entries(firstStoredBy));
   return (events) => {
     let newest: OldestVersionNamed | undefined;
     for (const { type } of events) {
-      const version = ownEntry(firstStoredBy, type);
+      const version = firsts.get(type);
       const isNews = version !== undefined && (known === undefined || isNewer(version, known));
       if (isNews && (!newest || isNewer(version, newest.version))) newest = { version, type };
     }
