@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { factsIn } from '../standalone/testing/facts-in.js';
 const OWNERS = ['ada@owner.test', 'bola@owner.test'] as const;
 const PASSWORD = 'Long-pass-word-1';
 const CUSTOMERS = 40;
+const OLD_TOKEN = '0f1e2d3c4b5a69788796a5b4c3d2e1f0';
 const DAYS = ['--balance-date', '2026-10-31', '--cut-over', 'monnify=2026-10-31T23:00+01:00'];
 let folder: string;
 let dataDir: string;
@@ -34,7 +36,10 @@ beforeAll(async () => {
     file,
     csvOf(
       ...Array.from({ length: CUSTOMERS }, (_, index) =>
-        customerRow(index, index === 7 ? { 'Password hash': BCRYPT_HASH } : {}),
+        customerRow(index, {
+          ...(index === 7 && { 'Password hash': BCRYPT_HASH }),
+          ...(index === 9 && { 'Old API token (SHA-256)': hash('sha256', OLD_TOKEN) }),
+        }),
       ),
     ),
   );
@@ -61,7 +66,7 @@ describe('ledger import', () => {
     expect(await factsIn(dataDir)).toEqual(before);
   });
 
-  it('lets two owners move customers in, who sign in with their old password', async () => {
+  it('lets two owners move customers in, who come with their old password or API token', async () => {
     const total = ['--total', '60020'];
     await importing('--plan', '--as', OWNERS[0], ...total, ...DAYS);
     await expect(importing('--release', '--as', OWNERS[0], ...total)).rejects.toThrow('yourself');
@@ -73,6 +78,10 @@ describe('ledger import', () => {
     const { headers } = await signIn(product.url, 'ada7@old.test', OLD_PASSWORD);
     const { body } = await send(`${product.url}/api/user_data/`, 'POST', {}, headers);
     expect(body).toMatchObject({ user_data: { user_wallet: 1500.5 } });
+    const byToken = { authorization: `Token ${OLD_TOKEN}` };
+    expect((await send(`${product.url}/api/user_data/`, 'POST', {}, byToken)).body).toMatchObject({
+      user_data: { user_wallet: 1500.5 },
+    });
     // Both are stored after the answers: the new hash, and the bank accounts that `/api/user_data/` asks for.
     await eventually(
       () => factsIn(dataDir),

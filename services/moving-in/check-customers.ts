@@ -85,7 +85,8 @@ async function checkOne(
     if (await users.phones.isTaken(phone, userId)) messages.push(['Phone', PHONE_TAKEN]);
   } else {
     const claim = await users.emails.claimOf(email);
-    if (claim.owner !== userId && (await users.emails.isTaken(email)))
+    const isOthers = claim.owner !== undefined && claim.owner !== userId;
+    if (isOthers && (await users.emails.isTaken(email)))
       messages.push(['Email', 'Somebody has an account with this email already.']);
   }
   for (const { provider, accountReference } of accounts) {
