@@ -9,6 +9,7 @@ import { type ColourAt, picture } from '../../../services/brand/logo/testing/pic
 import { askServer } from '../../../services/cli/control-socket.js';
 import { RECEIPT_PATH, STATEMENT_PATH } from '../../../services/contracts/history.contract.js';
 import { send } from '../../../services/standalone/testing/callers.js';
+import { faultsInBothThemes } from '../browser.js';
 import { showProduct } from '../shown-product.js';
 import { furnish } from './furnish.js';
 import { WIDTHS } from './index-page.js';
@@ -118,6 +119,11 @@ export async function drawBrands(folder: string, say: (line: string) => void): P
         const shot: Shot = { ...part, state: 'full', look };
         const fault = await takePictures(context, shot, { url, folder, examples });
         if (fault) faults.push(`${part.route} ${look}: ${fault}`);
+        const examined = await context.newPage();
+        await examined.goto(url + part.address(examples));
+        await examined.locator('h1').first().waitFor();
+        faults.push(...(await faultsInBothThemes(examined, `${part.route} ${look}`, ['phone', 'desktop'])));
+        await examined.close();
       }
       await savePdfs(page, url, examples, (name, bytes) =>
         writeFileSync(join(folder, `${name}.${look}.pdf`), bytes),
