@@ -68,7 +68,7 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
   async execute(command: SaveUserForm): Promise<SavedUserForm> {
     const { userId, wanted, seen, administrator, context, key } = command;
     if (Object.keys(wanted.edit).length > 0) requirePermission(administrator, 'support');
-    await this.requireSettledTier(command);
+    await this.requireSettled(command);
     // Check the balance before personal data changes, so that a refused form changes nothing.
     const commandId = key === undefined ? randomUUID() : changeId(`${administrator.userId}:${userId}:${key}`);
     const change = await this.balanceChange(command, commandId);
@@ -81,9 +81,19 @@ export class SaveUserFormHandler implements ICommandHandler<SaveUserForm> {
     return { outcome: outcome === 'applied' ? 'changed' : 'waiting' };
   }
 
-  private async requireSettledTier({ userId, wanted, administrator, context }: SaveUserForm): Promise<void> {
-    const { tier } = wanted.edit;
-    if (tier === undefined || tier === (await readStanding(this.store, userId)).standing.tier) return;
+  /** Names are open to new administrators. */
+  private async requireSettled({
+    userId,
+    wanted,
+    seen,
+    administrator,
+    context,
+  }: SaveUserForm): Promise<void> {
+    const { tier, email } = wanted.edit;
+    const isOtherEmail = email !== undefined && email !== seen.edit.email;
+    const isOtherTier = async (): Promise<boolean> =>
+      tier !== undefined && tier !== (await readStanding(this.store, userId)).standing.tier;
+    if (!isOtherEmail && !(await isOtherTier())) return;
     const administrators = new Administrators(this.store);
     await requireSettled(administrators, administrator.userId, ['support'], context.now.getTime());
   }

@@ -178,6 +178,12 @@ describe('every owner', () => {
     expect(mail?.text).toMatch(/Now: ₦900\.00, UBA 9999999999, Us\./);
   });
 
+  it('is told of another fee of affiliates', async () => {
+    const [mail] = await mailsOf('AffiliateFeeSet', CATALOG_STREAM, { fee: '0', was: '200000' });
+    expect(mail?.subject).toBe('The fee for becoming an affiliate was changed');
+    expect(mail?.text).toContain('Bola Staff changed it from ₦2,000.00 to ₦0.00.');
+  });
+
   it('is told of other texts and contacts of the brand, and who agreed', async () => {
     const brand = {
       ...DEFAULT_BRAND,

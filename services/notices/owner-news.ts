@@ -68,7 +68,7 @@ export function isOwnerNews(type: string, stream: string): boolean {
   if (stream === BRAND_STREAM) return type === 'BrandSet';
   if (stream === LOGO_STREAM) return type === 'LogoSet' || type === 'LogoRemoved';
   if (stream.startsWith('legal-')) return type === 'LegalPagePublished';
-  if (stream === 'catalog') return type === 'FundingTermsSet';
+  if (stream === 'catalog') return type === 'FundingTermsSet' || type === 'AffiliateFeeSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
   return stream.startsWith('user-') && OF_USER.has(type);
 }
@@ -195,6 +195,10 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
     return news('Staff let the money of a customer leave', what);
   }
   const catalog = catalogEvent(recorded);
+  if (catalog?.type === 'AffiliateFeeSet') {
+    const [was, fee] = [catalog.data.was, catalog.data.fee].map((kobo) => formatNaira(BigInt(kobo)));
+    return news('The fee for becoming an affiliate was changed', `changed it from ${was} to ${fee}.`);
+  }
   if (catalog?.type === 'FundingTermsSet') {
     const { terms, was } = catalog.data;
     const textOf = ({ charge, bank, accountName, accountNumber }: typeof terms): string =>

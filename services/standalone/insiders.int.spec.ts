@@ -213,16 +213,19 @@ describe('an insider alone', () => {
     expect(await on.moved(new Set([who]))).toBe(0n);
   });
 
-  it('with support gives lower prices by a form only after the first day, and every owner has a mail then', async () => {
-    const who = await on.invite(on.honest[0]!, 'support');
-    await on.deliver();
-    on.mails.length = 0;
-    expect(await doors.lowerPrices(who, on.accomplice)).toBe('PERMISSION_TOO_NEW');
-    on.hours = 24;
-    expect(await doors.lowerPrices(who, on.accomplice)).toEqual({ outcome: 'changed' });
-    await on.deliver();
-    expect(await on.haveOwnersMail()).toBe(true);
-  });
+  it.each([{ tier: 'affiliate' }, { email: 'eve@thief.test' }] as const)(
+    'with support saves %j of a customer only after the first day, and every owner has a mail then',
+    async (edit) => {
+      const who = await on.invite(on.honest[0]!, 'support');
+      await on.deliver();
+      on.mails.length = 0;
+      expect(await doors.saveForm(who, on.accomplice, edit)).toBe('PERMISSION_TOO_NEW');
+      on.hours = 24;
+      expect(await doors.saveForm(who, on.accomplice, edit)).toEqual({ outcome: 'changed' });
+      await on.deliver();
+      expect(await on.haveOwnersMail()).toBe(true);
+    },
+  );
 
   it('cannot agree for a customer whose email they or their puppet changed, also after a reset of the PIN', async () => {
     const who = await on.employ('owner');

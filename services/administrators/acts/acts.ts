@@ -138,7 +138,7 @@ export const ACTS = {
   activatePlanType: SETTLED,
   deactivatePlanType: SETTLED,
   setDataPrice: PRICE,
-  setAffiliateFee: { ...MONEY, settled: true },
+  setAffiliateFee: TIER,
   setPlan: PLAN,
   switchPlan: SETTLED,
   retirePlan: SETTLED,

@@ -9,7 +9,6 @@ import { rulesOf } from './route-rules.js';
 
 const ACTS_BY_NAME: Readonly<Record<string, Act>> = ACTS;
 
-/** Checks `settled` acts with `requireSettled`. */
 @Injectable()
 export class SettledGuard implements CanActivate {
   constructor(@Inject(Administrators) private readonly administrators: Pick<Administrators, 'givenAt'>) {}

@@ -5,7 +5,7 @@ import { code, page, paragraph, table } from './markdown.js';
 
 const INTRO = `Every call by which an administrator moves money or power. \`owner\` may do everything. A limit of
 a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administrators together: see
-[Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit.
+[Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit, and \`updateUser\` saves only names.
 Owners get a mail about the first limited act of each administrator in a day, and one when half of the limit is reached.
 Two administrators count as one person for 30 days after one of them gave the other a permission, while another
 owner could agree. An owner whom the only owner made in these 30 days agrees to what the older owner asks for,

@@ -50,7 +50,7 @@ const OF_PROVIDERS: ReadonlySet<string> = new Set([
   'chargeback-won',
 ]);
 
-/** Characters of `evidence` in a list. A legal page has up to 40,000. */
+/** A legal page has up to 40,000 characters. */
 const EVIDENCE_MAX = 300;
 
 const NOBODY_ELSE = 'the delay, because there is only one owner';

@@ -14,6 +14,7 @@ import { type EditUser, EditUserHandler } from '../../../customers/profile/edit-
 import { Codes } from '../../../customers/mailed-codes/codes.js';
 import { fundingStream } from '../../../funding/funding.stream.js';
 import { unmatchedPostings } from '../../../ledger/posting-rules.js';
+import type { UserEdit } from '../../../customers/user.decider.js';
 import { userStream } from '../../../customers/user.events.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import { AdjustWallet, AdjustWalletHandler } from '../../../money-desk/adjust-wallet.handler.js';
@@ -279,12 +280,10 @@ export function doorsOf(on: Installation) {
         seen: {},
         context: by(who),
       } as EditUser),
-    /** The prices of affiliates, by the form of a customer. */
-    lowerPrices: async (who: string, userId: string): Promise<unknown> => {
+    saveForm: async (who: string, userId: string, edit: UserEdit): Promise<unknown> => {
       const administrator = await on.administrators.current({ userId: who, role: 'admin' });
       const bus = on.bus({ EditUser: (command: EditUser) => editing.execute(command) });
-      const wanted = { edit: { tier: 'affiliate' } } as const;
-      const form = new SaveUserForm(userId, wanted, { edit: {} }, undefined, administrator, by(who));
+      const form = new SaveUserForm(userId, { edit }, { edit: {} }, undefined, administrator, by(who));
       return outcomeOf(new SaveUserFormHandler(wallets, bus, store).execute(form));
     },
     /** A new PIN by a mailed code, which reaches the thief. */
