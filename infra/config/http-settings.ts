@@ -42,6 +42,12 @@ export const HTTP_SETTINGS = {
   RATE_LIMIT_ADDRESS: Limit.default(1_000).describe(
     'calls per second from one address by callers who have not signed in, twice as many at once; 0 no limit. One address may be a whole mobile network',
   ),
+  RATE_LIMIT_EXPORTS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(6)
+    .describe('lists one administrator may export in a minute'),
   OVERLOAD_WAITING: Limit.default(2_000).describe(
     'purchases under way at once, and other calls, past which more are answered 503; fewer, where answering those would take longer than a second; 0 no limit',
   ),

@@ -30,7 +30,7 @@ export interface ApiHealth {
   /** State of sealing the ledger. In a cluster, the projector seals, and its report contains this state. */
   seals?(): SealsHealth | undefined;
   dispatching(): DispatchReading | undefined;
-  /** Metrics of purchases. Absent in a cluster, where the worker shows them. */
+  /** Absent in a cluster, where the worker shows them. */
   purchases?(): readonly MetricValues[] | undefined;
 }
 

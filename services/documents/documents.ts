@@ -98,7 +98,7 @@ export class Documents implements OnApplicationShutdown {
   async statement(order: StatementOrder): Promise<Buffer> {
     const { userId } = order.user;
     const rule = { max: this.settings.RATE_LIMIT_STATEMENTS, windowMs: WINDOW_MS };
-    await consumeLimit(this.limits, `statement:${userId}`, rule, 'RATE_LIMITED');
+    await consumeLimit(this.limits, `statement:${userId}`, rule, 'RATE_LIMITED', 'export');
     return this.statements.run(userId, () => this.make(order));
   }
 

@@ -24,7 +24,7 @@ function queueOf(sizes: Partial<FairQueueSizes> = {}) {
   return { order, begun, end };
 }
 
-const BUSY = new RuleBroken('RATE_LIMITED', { seconds: 10 });
+const BUSY = new RuleBroken('RATE_LIMITED', { seconds: 10, policy: 'in-flight' });
 
 describe('a fair queue', () => {
   it('alternates between people, however many orders one of them has', async () => {

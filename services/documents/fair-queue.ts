@@ -28,7 +28,7 @@ export class FairQueue {
   run<T>(person: string, work: () => Promise<T>): Promise<T> {
     const own = this.waiting.get(person) ?? [];
     if (own.length >= this.sizes.perPerson || this.size >= this.sizes.inAll)
-      return Promise.reject(new RuleBroken('RATE_LIMITED', { seconds: RETRY_SECONDS }));
+      return Promise.reject(new RuleBroken('RATE_LIMITED', { seconds: RETRY_SECONDS, policy: 'in-flight' }));
     const done = new Promise<T>((resolve, reject) => {
       own.push({ start: () => work().then(resolve, reject) });
     });

@@ -19,6 +19,6 @@ export class LookupLimiter {
   /** @throws RuleBroken(RATE_LIMITED) with `seconds` */
   async consume(userId: string): Promise<void> {
     const rule = { max: this.settings.RATE_LIMIT_LOOKUPS, windowMs: WINDOW_MS };
-    await consumeLimit(this.limits, `lookup:${userId}`, rule, 'RATE_LIMITED');
+    await consumeLimit(this.limits, `lookup:${userId}`, rule, 'RATE_LIMITED', 'lookup');
   }
 }

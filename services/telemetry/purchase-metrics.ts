@@ -16,7 +16,6 @@ const BUCKETS_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_20
 
 export type MetricValues = MetricObjectWithValues<MetricValue<string>>;
 
-/** Metrics of the worker that settles purchases. */
 export class PurchaseMetrics implements SettledCounts {
   private readonly outcomes = new Counter({
     name: 'purchases_total',

@@ -386,13 +386,14 @@ describe('webhooks', () => {
 
 describe('an overloaded server', () => {
   it('refuses reads first, then purchases and repeated ones, and never health or administrators', async () => {
-    await start({ OVERLOAD_WAITING: '2' });
+    await start({ OVERLOAD_WAITING: '2', RATE_LIMIT_READS: '50', RATE_LIMIT_PURCHASES: '50' });
     const held = holdPurchases();
     const first = buy(ADA);
     await held.begun(1);
     const shed = await read(BOLA);
     expect(shed).toMatchObject({ status: 503, body: { code: 'OVERLOADED' } });
     expect(Number(shed.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(shed.headers.get('ratelimit-policy')).toBe('"read";q=50;w=1, "buy";q=50;w=1');
     const second = buy(BOLA, ORDER);
     await held.begun(2);
     expect((await buy({ ...BOLA, 'idempotency-key': 'again' })).body['code']).toBe('OVERLOADED');

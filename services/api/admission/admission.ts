@@ -211,6 +211,8 @@ export class Admission {
       const reason = this.overload.refuses(waitsIn);
       if (reason !== undefined) {
         this.parts.metrics.shed(reason);
+        const policies = policiesOf(this.usual);
+        if (policies !== '') reply.header(POLICY_HEADER, policies);
         return this.refuse(reply, 'OVERLOADED', 1 + (this.refusals % RETRY_SECONDS_MAX));
       }
     }

@@ -142,8 +142,10 @@ function expected(code: ErrorCode, details: ErrorDetails): Failure {
     message: messageOf(code, details),
     ...(field === undefined ? {} : { field }),
     ...(typeof earlier === 'string' && { earlier_reference: earlier }),
+    ...(statusCode === 429 && { policy: String(details['policy'] ?? 'attempts') }),
   };
-  const seconds = details['seconds'] ?? (statusCode === 503 ? RETRY_UNAVAILABLE_SECONDS : undefined);
+  const again = statusCode === 503 || statusCode === 429;
+  const seconds = details['seconds'] ?? (again ? RETRY_UNAVAILABLE_SECONDS : undefined);
   const retry = typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {};
   return { statusCode, answer, ...retry, unexpected: statusCode === 500 };
 }

@@ -52,7 +52,7 @@ export class LiveConnections {
   ): void {
     const own = this.byUser.get(session.userId) ?? new Set<Connection>();
     if (own.size >= CONNECTIONS_PER_USER_MAX)
-      throw new RuleBroken('RATE_LIMITED', { seconds: HEARTBEAT_MS / 1_000 });
+      throw new RuleBroken('RATE_LIMITED', { seconds: HEARTBEAT_MS / 1_000, policy: 'in-flight' });
     reply.hijack();
     const { raw } = reply;
     const { socket } = reply.request.raw;

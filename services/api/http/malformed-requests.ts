@@ -89,7 +89,11 @@ export function limitMalformed(
     if (waitMs === 0) return done();
     isKnown(request, callers).then(
       (known) =>
-        done(known ? undefined : new RuleBroken('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1_000) })),
+        done(
+          known
+            ? undefined
+            : new RuleBroken('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1_000), policy: 'address' }),
+        ),
       done,
     );
   });

@@ -32,7 +32,7 @@ import { UNMATCHED_DOCS } from './admin/unmatched.docs.js';
 import { SECOND_FACTOR_DOCS } from './admin/second-factor.docs.js';
 import { VENDOR_DOCS } from './admin/vendors.docs.js';
 import { AFFILIATE_DOCS, PROFILE, SIGNING_IN } from './account.docs.js';
-import { LIMIT_POLICIES } from '../../rate-limits/call-budgets.js';
+import { POLICY_NAMES } from '../../rate-limits/call-budgets.js';
 import { AIRTIME_DOCS } from './airtime.docs.js';
 import { BET_DOCS } from './bet.docs.js';
 import { BVN_DOCS } from './bvn.docs.js';
@@ -210,8 +210,8 @@ export function openApiDocument(serverUrl: string, title: string): object {
             field: { type: 'string', description: 'The field at fault, where it is one.' },
             policy: {
               type: 'string',
-              enum: LIMIT_POLICIES,
-              description: 'The limit of calls that a 429 exceeds, where it is one of these.',
+              enum: POLICY_NAMES,
+              description: 'The limit that a 429 exceeds.',
             },
           },
           required: ['status', 'code', 'message'],

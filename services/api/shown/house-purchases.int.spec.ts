@@ -60,7 +60,13 @@ describe('purchases of the house', () => {
     const written = { projected: async () => undefined } as unknown as WrittenPositions;
     const shown = new CustomersShown({ vendors: () => [] } as unknown as Catalog, users, queries);
     histories = new HistoriesShown(queries, { position: 1 } as LiveHub, written, shown);
-    files = new ExportController(queries, written, shown);
+    files = new ExportController(
+      queries,
+      written,
+      shown,
+      { take: async () => ({ allowed: true, left: 1 }) },
+      { RATE_LIMIT_EXPORTS: 6 },
+    );
   });
   afterEach(() => models.close());
 

@@ -22,7 +22,8 @@ export class Turns {
 
   /** @throws RuleBroken RATE_LIMITED when `WAITING_MAX` callers are already waiting */
   async take<Result>(walk: () => Promise<Result>): Promise<Result> {
-    if (this.waiting >= WAITING_MAX) throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S });
+    if (this.waiting >= WAITING_MAX)
+      throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S, policy: 'in-flight' });
     this.waiting += 1;
     const turn = this.last.then(walk).finally(() => (this.waiting -= 1));
     this.last = turn.catch(() => undefined);

@@ -25,7 +25,6 @@ const OUTCOME_OF: Readonly<Record<SettleCommand['type'], PurchaseOutcome>> = {
 };
 const REMEMBERED_MAX = 20_000;
 
-/** Counts settled purchases by service and outcome. */
 export class SettledPurchases {
   private readonly accepted = boundedCache<string, Accepted>(REMEMBERED_MAX);
 

@@ -31,6 +31,7 @@ const SETTINGS: Environment = {
   VENDOR_QUERY_TIMEOUT: '2m',
   RATE_LIMIT_LOGIN_FAILURES: '100000',
   RATE_LIMIT_CODES: '100000',
+  RATE_LIMIT_EXPORTS: '100000',
   ALONE_DAILY_CAP: '900000000',
   // Less than the 20 s after which pages give up.
   LIST_WAIT: '10s',

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { QueryBus } from '@nestjs/cqrs';
 import fastify, { type FastifyInstance } from 'fastify';
+import type { Limits, LimitRule } from '../../../../infra/limits/limits.js';
+import { RuleBroken } from '../../../contracts/errors.js';
 import type { CustomersShown } from '../../shown/customers-shown.js';
 import type { WrittenPositions } from '../../written-positions.js';
 import { ExportController } from './export.controller.js';
@@ -12,6 +14,8 @@ describe('a list as a file', () => {
   let read = 0;
   let rows: readonly object[] = [];
   let asked: unknown;
+  let taken: [key: string, rule: LimitRule][];
+  let refuses: boolean;
 
   beforeEach(async () => {
     read = 0;
@@ -34,7 +38,16 @@ describe('a list as a file', () => {
       vendorName: () => 'Docker',
     } as unknown as CustomersShown;
     const written = { projected: async () => undefined } as unknown as WrittenPositions;
-    const controller = new ExportController(queries, written, shown);
+    const limits: Pick<Limits, 'take'> = {
+      take: (key, rule) => {
+        taken.push([key, rule]);
+        return Promise.resolve(
+          refuses ? { allowed: false, retryAfterMs: 20_000 } : { allowed: true, left: 1 },
+        );
+      },
+    };
+    [taken, refuses] = [[], false];
+    const controller = new ExportController(queries, written, shown, limits, { RATE_LIMIT_EXPORTS: 6 });
     const owner = {
       userId: 'ife',
       role: 'admin',
@@ -47,11 +60,24 @@ describe('a list as a file', () => {
     for (const file of ['transactions', 'fundings', 'bet-fundings'] as const)
       server.get(file === 'transactions' ? '/file' : `/${file}`, (request, reply) => {
         const days = { from: undefined, to: undefined };
-        void controller.export(owner, { file }, days, request, reply);
+        controller.export(owner, { file }, days, request, reply).catch((error: unknown) => {
+          if (error instanceof RuleBroken) void reply.code(429).send(error.details);
+        });
       });
     await server.ready();
   });
   afterEach(() => server.close());
+
+  it('is counted, six a minute, and its number of rows is not', async () => {
+    expect((await server.inject({ method: 'HEAD', url: '/file' })).statusCode).toBe(200);
+    expect(taken).toEqual([]);
+    refuses = true;
+    const { statusCode, body } = await server.inject('/file');
+    expect([statusCode, JSON.parse(body)]).toEqual([429, { seconds: 20, policy: 'export' }]);
+    expect(taken).toEqual([['export:ife', { max: 6, windowMs: 60_000 }]]);
+    refuses = false;
+    for (let times = 0; times < 3; times += 1) expect((await server.inject('/file')).statusCode).toBe(200);
+  });
 
   it('is read to its end for a client that takes it', async () => {
     expect((await server.inject('/file')).statusCode).toBe(200);

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { CONFIG } from '../../../../infra/config/settings.js';
 import { type CsvColumn, csvOf } from '../../../../infra/csv/csv.js';
+import { type LimitRule, LIMITS, type Limits } from '../../../../infra/limits/limits.js';
 import { ReadChargebacks } from '../../../../read-models/chargebacks/chargebacks.query.js';
 import type { ChargebackRow } from '../../../../read-models/chargebacks/chargebacks.view.js';
 import { type FoundFunding, ReadAllFundings } from '../../../../read-models/funding/funding.query.js';
@@ -27,6 +29,7 @@ import { nairaFromKobo } from '../../../contracts/money.js';
 import { HOUSE_USER_ID } from '../../../ledger/streams.js';
 import type { ProductDescriptor } from '../../../products/product.js';
 import { PRODUCTS } from '../../../products/products.js';
+import { consumeLimit } from '../../../rate-limits/consume-limit.js';
 import { CustomersShown, maySeePeople } from '../../shown/customers-shown.js';
 import { AdministratorOf } from '../../guards/caller.js';
 import { Rules, StoresView } from '../../guards/route-rules.js';
@@ -40,12 +43,10 @@ type PartOf = (after: ListPosition | undefined) => Promise<Part>;
 type Find<Row> = (after: ListPosition | undefined) => Promise<ListPart<Row>>;
 type Columns<Row> = readonly CsvColumn<Row & { readonly customer: string }>[];
 
-/**
- * Maximum number of exports that an administrator may run at the same time, because each export reads a whole
- * list.
- */
+/** Each export reads a whole list. */
 const AT_ONCE_MAX = 2;
 const AGAIN_AFTER_S = 30;
+const WINDOW_MS = 60_000;
 
 const shownColumn = <Row>([header, cell]: CsvColumn<Row>): CsvColumn<Row> => [
   header,
@@ -58,12 +59,17 @@ const shownColumn = <Row>([header, cell]: CsvColumn<Row>): CsvColumn<Row> => [
 @Controller()
 export class ExportController {
   private readonly running = new Map<string, number>();
+  private readonly rule: LimitRule;
 
   constructor(
     private readonly queries: QueryBus,
     private readonly written: WrittenPositions,
     private readonly shown: CustomersShown,
-  ) {}
+    @Inject(LIMITS) private readonly limits: Pick<Limits, 'take'>,
+    @Inject(CONFIG) settings: { readonly RATE_LIMIT_EXPORTS: number },
+  ) {
+    this.rule = { max: settings.RATE_LIMIT_EXPORTS, windowMs: WINDOW_MS };
+  }
 
   @Get(`${ADMIN_EXPORT_PATH}:file`)
   @Rules({ access: 'auditor', kind: 'reads' })
@@ -82,6 +88,8 @@ export class ExportController {
     const partOf = await this.partsOf(list, asked, unmasked);
     const release = this.take(userId);
     try {
+      if (method !== 'HEAD')
+        await consumeLimit(this.limits, `export:${userId}`, this.rule, 'RATE_LIMITED', 'export');
       // Read the first part before sending headers, because an error after the headers can no longer become an
       // error answer.
       const first = await partOf(undefined);
@@ -165,7 +173,8 @@ export class ExportController {
 
   private take(userId: string): () => void {
     const taken = this.running.get(userId) ?? 0;
-    if (taken >= AT_ONCE_MAX) throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S });
+    if (taken >= AT_ONCE_MAX)
+      throw new RuleBroken('RATE_LIMITED', { seconds: AGAIN_AFTER_S, policy: 'in-flight' });
     this.running.set(userId, taken + 1);
     return () => {
       const left = (this.running.get(userId) ?? 1) - 1;
