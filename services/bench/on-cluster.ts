@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { logFactsOf } from '../runtime/cluster/testing/problems-of.js';
 import { clusterMissing, startCluster } from '../runtime/cluster/testing/start-cluster.js';
 import type { Member, TestCluster } from '../runtime/cluster/testing/start-cluster.js';
 import { walletOf } from '../standalone/testing/callers.js';
@@ -24,14 +25,6 @@ async function meet(url: string, users: readonly SeededUser[]): Promise<void> {
 
 type Numbers = Readonly<Record<string, number>>;
 
-/** `ledger_log_…` of `/metrics`. */
-async function logOf({ url }: Pick<Member, 'url'>): Promise<Numbers> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Object.fromEntries(
-    Array.from(text.matchAll(/^ledger_log_(\w+) (\S+)$/gm), ([, name, value]) => [name, Number(value)]),
-  );
-}
-
 class ClusterBench {
   constructor(private readonly cluster: TestCluster) {}
 
@@ -50,7 +43,7 @@ class ClusterBench {
   }
 
   private async counts(): Promise<Map<string, Numbers>> {
-    const pairs = this.running().map(async ({ name, member }) => [name, await logOf(member)] as const);
+    const pairs = this.running().map(async ({ name, member }) => [name, await logFactsOf(member)] as const);
     return new Map(await Promise.all(pairs));
   }
 

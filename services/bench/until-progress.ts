@@ -16,9 +16,13 @@ export async function until(
   product: Pick<Running, 'url'>,
   there: (progress: Progress) => boolean,
 ): Promise<void> {
+  let progress: Progress | undefined;
   for (const started = performance.now(); performance.now() - started < PATIENCE_MS; await sleep(POLL_MS)) {
-    const progress = (await (await fetch(`${product.url}/readyz`)).json()) as Progress;
+    progress = (await (await fetch(`${product.url}/readyz`)).json()) as Progress;
     if (there(progress)) return;
   }
-  throw new Error(`not there after ${PATIENCE_MS / 1_000} s`);
+  const { projection_lag: projection, reaction_lag: reaction, open_purchases: open } = progress!;
+  throw new Error(
+    `not there after ${PATIENCE_MS / 1_000} s: ${projection} events not shown, ${reaction} without reaction, ${open} open purchases`,
+  );
 }

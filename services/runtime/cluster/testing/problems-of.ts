@@ -20,6 +20,14 @@ export async function problemsOf({ url }: Pick<Member, 'url'>): Promise<string[]
 
 export const factsOf = async ({ url }: Pick<Member, 'url'>): Promise<Facts> => (await ask(url)).said;
 
+/** `ledger_log_…` of `/metrics`. */
+export async function logFactsOf({ url }: Pick<Member, 'url'>): Promise<Readonly<Record<string, number>>> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Object.fromEntries(
+    Array.from(text.matchAll(/^ledger_log_(\w+) (\S+)$/gm), ([, name, value]) => [name, Number(value)]),
+  );
+}
+
 /**
  * Waits until each process was ready once. Not all at one moment: on a crowded machine one may always be
  * late. @throws Error with `whatTheySay`
