@@ -25,17 +25,12 @@ interface Ended {
 interface Sent {
   readonly userId: string;
   readonly service: Service;
-  vendor: number;
-  sentAt: number;
+  readonly vendor: number;
+  readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
-  /**
-   * Unix ms of `AttemptStarted`. Infinity when the attempt has not started, or started before `followsFrom`. Such
-   * a purchase does not count as waiting for the vendor.
-   */
-  startedAt: number;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
-  isOurFault: boolean;
+  readonly isOurFault: boolean;
 }
 
 interface About {
@@ -55,6 +50,11 @@ export class ServiceAttempts
 {
   /** By purchase, while undecided. */
   private readonly sent = new Map<string, Sent>();
+  /**
+   * Unix ms of `AttemptStarted` at or after `followsFrom`, by service and vendor, then by purchase. Only these
+   * purchases count as waiting for the vendor.
+   */
+  private readonly started = new Map<string, Map<string, number>>();
   private readonly ended = new Map<string, Map<string, Ended>>();
 
   /** Unix ms at which the newest answered purchase was sent, by service and vendor. */
@@ -76,7 +76,8 @@ export class ServiceAttempts
       case 'PurchaseOpened': {
         const { userId, service, vendor, product, expectedCost } = known.data;
         const order = { userId, service, vendor, product, expectedCost };
-        this.sent.set(purchaseId, { ...order, sentAt: at, startedAt: Infinity, isOurFault: false });
+        this.forget(purchaseId);
+        this.sent.set(purchaseId, { ...order, sentAt: at, isOurFault: false });
         return;
       }
       case 'AttemptStarted':
@@ -97,7 +98,7 @@ export class ServiceAttempts
         this.noteAnswer(known.data);
         this.note(known.data, 'delivered', at);
         if (known.type === 'AttemptDelivered') this.noteCost(known.data);
-        this.sent.delete(purchaseId);
+        this.forget(purchaseId);
         return;
       case 'AttemptFailed':
         if (!NOT_ARRIVED.has(known.data.code)) this.noteAnswer(known.data);
@@ -106,8 +107,7 @@ export class ServiceAttempts
         this.sendOn(known.data, at);
         return;
       case 'ReviewResolved':
-        this.sent.delete(purchaseId);
-        return;
+        return this.forget(purchaseId);
       default:
         return;
     }
@@ -154,9 +154,8 @@ export class ServiceAttempts
       if (ending === 'unanswered' || ending === 'unreached') sentAts.set(attempt.split('/')[0]!, sentAt);
     // Add purchases that have waited since `waitsSince` or longer.
     if (from < waitsSince)
-      for (const [purchaseId, sent] of this.sent)
-        if (sent.startedAt <= waitsSince && sent.vendor === vendor && sent.service === service)
-          sentAts.set(purchaseId, sent.sentAt);
+      for (const [purchaseId, startedAt] of this.started.get(keyOf(service, vendor)) ?? [])
+        if (startedAt <= waitsSince) sentAts.set(purchaseId, this.sent.get(purchaseId)!.sentAt);
     const counted = Array.from(sentAts.values()).filter((sentAt) => sentAt > from);
     return { unanswered: counted.length, since: counted.reduce((a, b) => Math.min(a, b), Infinity) };
   }
@@ -205,8 +204,8 @@ export class ServiceAttempts
   private sendOn({ purchaseId, nextVendor: vendor }: AttemptFailed, at: number): void {
     const sent = this.sent.get(purchaseId);
     if (!sent) return;
-    if (vendor === undefined) return void this.sent.delete(purchaseId);
-    Object.assign(sent, { vendor, sentAt: at, startedAt: Infinity, isOurFault: false });
+    this.forget(purchaseId);
+    if (vendor !== undefined) this.sent.set(purchaseId, { ...sent, vendor, sentAt: at, isOurFault: false });
   }
 
   private noteAnswer({ purchaseId, attempt, vendor }: About): void {
@@ -219,12 +218,25 @@ export class ServiceAttempts
 
   private noteStart(purchaseId: string, startedAt: number): void {
     const sent = this.sent.get(purchaseId);
-    if (sent && startedAt >= this.followsFrom) sent.startedAt = startedAt;
+    if (!sent || startedAt < this.followsFrom) return;
+    const key = keyOf(sent.service, sent.vendor);
+    let started = this.started.get(key);
+    if (!started) this.started.set(key, (started = new Map<string, number>()));
+    started.set(purchaseId, startedAt);
   }
 
   private blameUs(purchaseId: string): void {
     const sent = this.sent.get(purchaseId);
-    if (sent) Object.assign(sent, { startedAt: Infinity, isOurFault: true });
+    if (!sent) return;
+    this.forget(purchaseId);
+    this.sent.set(purchaseId, { ...sent, isOurFault: true });
+  }
+
+  private forget(purchaseId: string): void {
+    const sent = this.sent.get(purchaseId);
+    if (!sent) return;
+    this.sent.delete(purchaseId);
+    this.started.get(keyOf(sent.service, sent.vendor))?.delete(purchaseId);
   }
 
   private note(about: About, ending: Ending | undefined, endedAt: number): void {
