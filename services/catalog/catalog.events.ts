@@ -1,4 +1,5 @@
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
+import type { AccountCosts } from '../products/product.js';
 import type { Service, Tier } from '../contracts/services.js';
 import type { VendorCodes, NetworkCode } from '../contracts/fields/codes.js';
 import type { DiscoCode } from '../contracts/electricity.contract.js';
@@ -325,6 +326,8 @@ export interface StoredPrices {
   /** Defaults to `price`. */
   readonly affiliatePrice?: string;
   readonly cost: string;
+  /** Costs at vendor accounts where they differ from `cost`. Absent in old events. */
+  readonly costs?: AccountCosts;
   /** True when an administrator allowed a price below `cost`. */
   readonly belowCost?: true;
 }
@@ -374,6 +377,8 @@ export interface PlanDetails {
   readonly place?: number | null;
   /** Codes of the plan at vendors, with keys as in `VendorCodes`. The value null removes a code. */
   readonly codes?: Readonly<Record<string, string | null>>;
+  /** Kobo by vendor account. With null, the account has the plan's `cost`. */
+  readonly costs?: Readonly<Record<string, string | null>>;
 }
 
 export const catalogEvent = eventReader<CatalogEvent>({

@@ -7,7 +7,7 @@ import { type Product, SERVICE_NAMES, type Service } from '../contracts/services
 import { codeAt, type CodedAccount, NETWORKS, type NetworkCode } from '../contracts/fields/codes.js';
 import { discountKey, type CatalogFact, type CatalogState, stopKey } from './catalog.state.js';
 import { evolve } from './catalog.evolve.js';
-import type { Offer, PriceRequest, PriceList } from '../products/product.js';
+import { costAt, dearestCost, type Offer, type PriceRequest, type PriceList } from '../products/product.js';
 import { priceOf } from './price.js';
 import { vendorOrder } from './routing/vendor-order.decider.js';
 import { HeldProbes } from './routing/held-probes.js';
@@ -74,7 +74,7 @@ export class Catalog {
   }
 
   private offerOf(
-    { product, amount, cost, tier, belowCost: allowed = false }: PriceRequest,
+    { product, amount, cost, costs, tier, belowCost: allowed = false }: PriceRequest,
     vendor: number | undefined,
   ): Offer {
     const { service } = product;
@@ -84,7 +84,7 @@ export class Catalog {
     }
     const discountBp = this.current.discounts.get(discountKey(service, tier)) ?? 0;
     const belowCost = allowed || this.current.belowCost.has(service);
-    const priced = priceOf({ list: amount, cost, discountBp, belowCost });
+    const priced = priceOf({ list: amount, cost: dearestCost({ cost, costs }), discountBp, belowCost });
     if (!priced) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
     return {
       product,
@@ -92,8 +92,14 @@ export class Catalog {
       vendor,
       price: priced.price,
       discount: priced.discount,
-      expectedCost: cost,
+      expectedCost: costAt({ cost, costs }, vendor),
+      ...(costs && { otherCosts: this.costsElsewhere({ cost, costs }, service, vendor) }),
     };
+  }
+
+  private costsElsewhere(of: Pick<PriceRequest, 'cost' | 'costs'>, service: Service, vendor: number) {
+    const others = this.sellersOf(service).filter(({ code }) => code !== vendor);
+    return Object.fromEntries(others.map(({ code }) => [String(code), String(costAt(of, code))]));
   }
 
   /** @throws RuleBroken NETWORK_DISABLED */

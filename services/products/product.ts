@@ -32,6 +32,7 @@ export interface Offer {
   readonly expectedCost: Kobo;
   /** Code of the vendor that gets the order first. */
   readonly vendor: number;
+  readonly otherCosts?: AccountCosts;
 }
 
 export interface PriceRequest {
@@ -39,12 +40,30 @@ export interface PriceRequest {
   /** Face value in kobo, which is also the list price before the discount. */
   readonly amount: Kobo;
   readonly cost: Kobo;
+  readonly costs?: AccountCosts | undefined;
   readonly tier: Tier;
   readonly belowCost?: boolean;
 }
 
+/** Kobo as decimal strings, by vendor account. */
+export type AccountCosts = Readonly<Record<string, string>>;
+
+interface Costs {
+  readonly cost: string | Kobo;
+  readonly costs?: AccountCosts | undefined;
+}
+
+export const costAt = ({ cost, costs = {} }: Costs, account: string | number): Kobo =>
+  BigInt(ownEntry(costs, String(account)) ?? cost);
+
+/** Cost below which no price falls, because any account may deliver. */
+export const dearestCost = ({ cost, costs = {} }: Costs): Kobo =>
+  Object.values(costs)
+    .map(BigInt)
+    .reduce((one, other) => (one > other ? one : other), BigInt(cost));
+
 /** Prices as they are stored, in kobo as decimal strings. */
-interface ListedPrices {
+interface ListedPrices extends Costs {
   readonly price: string;
   readonly affiliatePrice?: string;
   readonly cost: string;
@@ -232,9 +251,13 @@ export function requireWithin(amount: Kobo, { minimum, maximum }: AmountRange, f
 export const costAfter = (amount: Kobo, commissionBp: number): Kobo =>
   amount - basisPointsOf(amount, commissionBp);
 
-export const tierPrices = ({ price, affiliatePrice = price, cost, belowCost }: ListedPrices, tier: Tier) => ({
+export const tierPrices = (
+  { price, affiliatePrice = price, cost, costs, belowCost }: ListedPrices,
+  tier: Tier,
+) => ({
   amount: BigInt(tier === 'affiliate' ? affiliatePrice : price),
   cost: BigInt(cost),
+  costs,
   tier,
   belowCost: belowCost === true,
 });

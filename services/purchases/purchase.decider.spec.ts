@@ -215,3 +215,23 @@ describe('review', () => {
       .thenRefused('PURCHASE_SETTLED');
   });
 });
+
+describe('a delivery without a stated cost', () => {
+  const elsewhere: Step = [0, { type: 'PurchaseOpened', data: { ...OPENED, otherCosts: { '2': '9100' } } }];
+  const unsaid = { outcome: 'delivered' } as const;
+
+  it('costs what the account that delivered was expected to charge', () => {
+    given(elsewhere, started())
+      .when(says(unsaid, 1))
+      .then({ type: 'AttemptDelivered', data: { cost: '9700' } });
+    given(elsewhere, started(), failed(1, 1, 2), started(2, 2, 2))
+      .when(says(unsaid, 3, { attempt: 2 }))
+      .then({ type: 'AttemptDelivered', data: { vendor: 2, cost: '9100' } });
+  });
+
+  it('costs the same when an administrator decides', () => {
+    given(elsewhere, started(), failed(1, 1, 2), started(2, 2, 2), unknown(3, 2), reviewRequired(4))
+      .when(resolve('delivered'))
+      .then({ type: 'ReviewResolved', data: { vendor: 2, cost: '9100' } });
+  });
+});

@@ -1,3 +1,4 @@
+import type { AccountCosts } from '../products/product.js';
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { Problem } from '../contracts/fields/problems.js';
 import type { StoredProduct, Service, TransactionStatus } from '../contracts/services.js';
@@ -51,6 +52,8 @@ export interface PurchaseOpened extends About {
   readonly amount: string;
   readonly price: string;
   readonly expectedCost: string;
+  /** Expected costs at other vendors. Absent where all have `expectedCost`. */
+  readonly otherCosts?: AccountCosts;
   /** Code of the vendor that gets the order first. */
   readonly vendor: number;
   readonly requestDigest: string;

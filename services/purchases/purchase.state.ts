@@ -1,3 +1,5 @@
+import { ownEntry } from '../contracts/own-entry.js';
+import type { AccountCosts } from '../products/product.js';
 import { productOf, type StoredProduct, type Service } from '../contracts/services.js';
 import { handedOver } from '../products/products.js';
 import type { PurchaseEvent } from './purchase.events.js';
@@ -48,6 +50,7 @@ export interface Purchase {
   readonly amount: string;
   readonly price: string;
   readonly expectedCost: string;
+  readonly otherCosts: AccountCosts | undefined;
   readonly sealed: string;
   /** Unix ms of `PurchaseAccepted`, or of `PurchaseOpened` when an old event lacks this time. */
   readonly acceptedAt: number;
@@ -166,6 +169,7 @@ function opened(
     amount,
     price,
     expectedCost,
+    otherCosts: data.otherCosts,
     sealed,
     acceptedAt: data.acceptedAt === undefined ? openedAt : Date.parse(data.acceptedAt),
     acceptedPosition: data.acceptedPosition,
@@ -251,3 +255,11 @@ export function awaitsVendor(purchase: Purchase): boolean {
 
 export const attemptToAsk = (purchase: Purchase): Attempt | undefined =>
   awaitsVendor(purchase) ? currentAttempt(purchase) : purchase.attempts.find(({ question }) => question);
+
+export const expectedCostAt = (
+  {
+    expectedCost,
+    otherCosts = {},
+  }: Pick<Purchase, 'expectedCost'> & { readonly otherCosts?: AccountCosts | undefined },
+  vendor: number,
+): string => ownEntry(otherCosts, String(vendor)) ?? expectedCost;

@@ -12,10 +12,7 @@ const PEOPLE: readonly Actor[] = [
   { kind: 'admin', id: 'chidi' },
 ];
 
-/**
- * Two simulated administrators, who decide reviews and change the catalog, often at the same moment and with
- * different values.
- */
+/** Two administrators, who decide reviews and change the catalog, often at the same moment. */
 export class Administrators {
   constructor(private readonly world: World) {}
 

@@ -74,7 +74,6 @@ export class Customers {
         }
   }
 
-  /** Asks a process for the price of an order, waits `thinksMs`, and then sends the order. */
   #ask(order: PlannedOrder, send: (agreed?: bigint) => void): void {
     const { scheduler, judge, story } = this.world;
     const role = scheduler.random.pick(this.world.up());

@@ -8,10 +8,7 @@ import { walletStream } from '../ledger/streams.js';
 import { over } from './planted/appends.js';
 import { userOf } from './scenario.js';
 
-/**
- * Types of events that only the newer version of the product can read. These events move no money
- * and change no price.
- */
+/** Types of events that only the newer version can read. */
 export const WALLET_OF_TOMORROW = 'WalletOfTomorrow';
 const CATALOG_OF_TOMORROW = 'CatalogOfTomorrow';
 export const ADDED = 'ofTomorrow';

@@ -7,14 +7,12 @@ export interface PlannedOrder {
   readonly phone: string;
   readonly amount: bigint;
   readonly confirmDuplicate: boolean;
-  /** Number of equal requests that the customer sends at once, like repeated taps on a button. */
+  /** Equal requests at once, like repeated taps on a button. */
   readonly taps: number;
   readonly isPlan?: true;
   /** Milliseconds between the quote and the order. Absent when the customer asks for no quote. */
   readonly thinksMs?: number;
-  /**
-   * Milliseconds after which the customer repeats the request. Absent when the customer does not repeat it.
-   */
+  /** Milliseconds after which the customer repeats the request, if ever. */
   readonly againAfterMs?: number;
   readonly endings: readonly PlannedEnding[];
 }

@@ -36,9 +36,7 @@ export interface SeedResult {
 }
 
 const SETUP_MS = 500;
-/**
- * Milliseconds of virtual time within which all work must be finished after `calmDown` has ended the faults.
- */
+/** Virtual milliseconds for the remaining work after `calmDown`. */
 const QUIET_MAX_MS = 420_000;
 const AFTER_LAST_WORD_MS = 60_000;
 const ROLLING_MS = 10_000;
@@ -190,10 +188,7 @@ async function upgradeTheRest(world: World): Promise<void> {
   await scheduler.runUntil(scheduler.now + 2 * ROLLING_MS);
 }
 
-/**
- * Waits until all vendors have given their final answers, and all settlements and refunds are
- * stored.
- */
+/** Waits for the final answers of vendors, and for settlements and refunds. */
 async function quiet(world: World, counts: (userId: string) => boolean = () => true): Promise<void> {
   const { scheduler, judge, vendors } = world;
   const until = scheduler.now + QUIET_MAX_MS;

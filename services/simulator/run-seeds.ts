@@ -25,10 +25,7 @@ export interface SeedsReport {
 }
 
 const AT_ONCE = 25;
-/**
- * Number of batches of seeds per thread. A new thread then takes over, because the memory of a thread grows:
- * promises of crashed simulated processes and signals of `AbortSignal.any` are never freed.
- */
+/** Batches per thread. The memory of a thread grows, because promises of crashed processes are never freed. */
 const BATCHES_PER_THREAD = 10;
 const THREAD = new URL('./seeds.thread.js', import.meta.url);
 

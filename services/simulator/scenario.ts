@@ -39,17 +39,14 @@ export interface PlannedFault {
   readonly afterSteps: number;
   readonly at: 'any' | 'stored';
   readonly target: number;
-  /**
-   * Duration of the fault in milliseconds. For `clockSteps`, the milliseconds by which the clock
-   * jumps, negative when it jumps back.
-   */
+  /** Milliseconds of the fault. For `clockSteps`, of the jump, negative when it jumps back. */
   readonly ms: number;
   readonly disk?: Disk;
-  /** True when the clocks of all processes jump at the same time, as if the processes ran on one machine. */
+  /** True when the clocks of all processes jump together, as on one machine. */
   readonly everywhere?: true;
 }
 
-/** Restore from a backup. The operator stops all processes and replaces the stores by older copies. */
+/** The operator stops all processes and replaces the stores by older copies. */
 export interface PlannedRestore {
   readonly atMs: number;
   /** Virtual time at which the older copies of the stores were made. */
@@ -78,10 +75,7 @@ export interface PlannedReadModels {
   readonly seals: boolean;
 }
 
-/**
- * Plan of an upgrade. A single process gets the newer version at `atMs`, and all other processes get it at the
- * end of the run.
- */
+/** Process `first` gets the newer version at `atMs`, all others at the end of the run. */
 export interface PlannedUpgrade {
   readonly atMs: number;
   readonly first: number;
@@ -120,7 +114,7 @@ const SECOND = 1_000;
 const UPGRADE_SHARE = 0.3;
 const READ_MODELS_SHARE = 1 / 3;
 const CLOCK_SHARE = 0.25;
-/** Typical jumps of a clock in milliseconds. Each jump is multiplied by a random number from 0.5 to 1.5. */
+/** Typical jumps of a clock in milliseconds, each multiplied by 0.5 to 1.5. */
 const CLOCK_STEPS_MS = [2 * 60_000, 20 * 60_000, 3 * 3_600_000];
 const DISK_SHARE = 0.25;
 const RESTORE_SHARE = 0.2;
@@ -185,7 +179,7 @@ export function scenarioOf(seed: number): Scenario {
   return withReadModels({ ...plan, faults, people, restore: restoreOf(seed, activeMs, mayLose) });
 }
 
-/** Uses a separate series of random numbers. The numbers for all other parts of the plan stay the same. */
+/** Uses its own random numbers, so that the rest of the plan stays the same. */
 function withReadModels(plan: Omit<Scenario, 'readModels'>): Scenario {
   const random = new SeededRandom(plan.seed, 4);
   if (!random.chance(READ_MODELS_SHARE)) return { ...plan, readModels: undefined };

@@ -318,8 +318,7 @@ export class World implements SimulatedWorld {
     const store = wiring.store?.(own, place) ?? own;
     const jobs = alone ? inProcessJobQueue() : simulatedJobQueue(this.#broker);
     const leases = new Map<string, ReturnType<LeaseServer['leaseOf']>>();
-    // True while the process can reach the stores. A process that cannot reach them must lose its leases to
-    // another process.
+    // A process that cannot reach the stores must lose its leases to another process.
     const able = (): boolean => !this.stores.isAway(process);
     for (const work of ['fundings', 'purchases', 'notices'])
       leases.set(work, alone ? heldAlone() : this.#leases.leaseOf(work, able));

@@ -1,3 +1,4 @@
+import type { AccountCosts } from '../products/product.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { Kobo } from '../contracts/money.js';
 import type { Product } from '../contracts/services.js';
@@ -62,6 +63,7 @@ export interface AcceptPurchase extends AsAccepted {
   readonly discount: Kobo;
   readonly price: Kobo;
   readonly expectedCost: Kobo;
+  readonly otherCosts?: AccountCosts;
   /** Part of `price` that is our fee. 0 when absent. */
   readonly fee?: Kobo;
   /** Maximum amount in kobo that a customer may spend per Lagos day without a PIN. */

@@ -117,6 +117,7 @@ function accept(command: AcceptPurchase, wallet: Wallet, nowMs: number): WalletE
     discount: String(command.discount),
     price: String(price),
     expectedCost: String(command.expectedCost),
+    ...(command.otherCosts && { otherCosts: command.otherCosts }),
     vendor: command.vendor,
     requestDigest: command.requestDigest,
     duplicateKey: command.duplicateKey,

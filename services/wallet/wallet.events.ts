@@ -1,3 +1,4 @@
+import type { AccountCosts } from '../products/product.js';
 import { eventReader, type NewEvent } from '../../infra/event-store/event-store.js';
 import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { StoredProduct, Service, Tier } from '../contracts/services.js';
@@ -74,6 +75,8 @@ export interface PurchaseAccepted extends Balances {
    */
   readonly pinless?: true;
   readonly expectedCost: string;
+  /** Expected costs at other vendors. Absent where all have `expectedCost`. */
+  readonly otherCosts?: AccountCosts;
   /** Code of the vendor that was chosen when the purchase was accepted. */
   readonly vendor: number;
   /** SHA-256 of the order. PIN, tokens and confirmation flags are left out. */

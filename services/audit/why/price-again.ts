@@ -78,13 +78,23 @@ const PRICED: ReadonlySet<Reading['table']> = new Set(['amountTerms', 'dataPlans
  * below `cost`.
  */
 function offered(
-  { product, amount, cost }: PriceRequest,
+  { product, amount, cost: usual, costs = {} }: PriceRequest,
   { vendor, discountBp, allowed }: { vendor: number; discountBp: number; allowed: boolean },
 ): Offer {
+  const cost = [usual, ...Object.values(costs).map(BigInt)].reduce((one, other) =>
+    one > other ? one : other,
+  );
   if (amount < cost && !allowed) throw new RuleBroken('PLAN_DISABLED', { plan: productLabel(product) });
   const discounted = (amount * (WHOLE_BP - BigInt(discountBp))) / WHOLE_BP;
   const price = discounted < cost && !allowed ? cost : discounted;
-  return { product, amount, vendor, price, discount: amount - price, expectedCost: cost };
+  return {
+    product,
+    amount,
+    vendor,
+    price,
+    discount: amount - price,
+    expectedCost: BigInt(costs[vendor] ?? usual),
+  };
 }
 
 function ownPrices(catalog: PriceList, config: PriceSettings, asked: SettingName[]): OwnPrices {

@@ -6,6 +6,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { isEntryOf } from '../../contracts/own-entry.js';
 import { NETWORKS, type NetworkCode, type VendorCodes } from '../../contracts/fields/codes.js';
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
+import type { AccountCosts } from '../../products/product.js';
 import type {
   PartialPrices,
   PlanDetails,
@@ -16,7 +17,7 @@ import type {
 import { type CatalogState, planKey } from '../catalog.state.js';
 import { offeredPlan, type OfferedPlan, priced } from './offered-plans.state.js';
 import { pricesWith } from './scheduled-prices.state.js';
-import { isPriced, pricesOf, requireValid } from './set-prices.decider.js';
+import { isPriced, pricesOf, requireMoney, requireValid, sameCosts } from './set-prices.decider.js';
 
 /**
  * Values that an administrator wants for a plan. Prices are kobo as decimal strings. A missing field stays as
@@ -31,6 +32,7 @@ export interface WantedPlan extends PartialPrices {
 const CODE_MAX = 9_999;
 const DAYS_MAX = 366;
 const SIZE_MAX = 40;
+const ACCOUNT = /^[1-9]\d?$/;
 const VENDOR_CODE = /^[\x21-\x7e]{0,64}$/;
 
 type State = Pick<CatalogState, 'dataPlans' | 'cablePlans' | 'exams' | 'retired'>;
@@ -50,8 +52,9 @@ export function planAfter(wanted: WantedPlan, state: State): OfferedPlan {
   );
   const described = details ? withDetails(wanted, details, was, state) : was!;
   if (!was) return priced(described, firstPrices(prices));
-  const then = pricesWith(was.plan, prices, false);
-  return isPriced(was.plan, pricesOf(then)) ? described : priced(described, then);
+  const then = pricesWith(described.plan, prices, false);
+  const stays = isPriced(was.plan, pricesOf(then)) && sameCosts(was.plan, then);
+  return stays ? described : priced(described, then);
 }
 
 function firstPrices({ price, affiliatePrice, cost }: PartialPrices): StoredPrices {
@@ -67,9 +70,15 @@ function withDetails(
 ): OfferedPlan {
   const kept = was?.plan ?? state.retired.get(planKey(service, code));
   const { on = was?.plan.on ?? true } = details;
-  const { place: placed, ...rest } = was?.plan ?? NEW;
+  const { place: placed, costs: had, ...rest } = was?.plan ?? NEW;
   const place = details.place === undefined ? placed : (details.place ?? undefined);
-  const shared = { ...rest, on, ...(place !== undefined && { place }) };
+  const costs = costsAfter(details, had);
+  const shared = {
+    ...rest,
+    ...(Object.keys(costs).length > 0 && { costs }),
+    on,
+    ...(place !== undefined && { place }),
+  };
   switch (service) {
     case 'data': {
       const plan = kept as StoredDataPlan | undefined;
@@ -114,7 +123,8 @@ function withDetails(
     }
     case 'exams': {
       requireValid(isEntryOf(EXAMS, code), 'code', 'must be the code of an exam');
-      const own = details.days === undefined && details.size === undefined && details.codes === undefined;
+      const own =
+        details.days === undefined && details.size === undefined && !details.codes && !details.costs;
       requireValid(own, 'size', 'must be empty for exam pins, like days and codes');
       return { service, plan: { ...shared, exam: code as ExamCode } };
     }
@@ -159,6 +169,19 @@ export function daysOfPlan({ validity }: Pick<StoredDataPlan, 'validity'>): numb
 }
 
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+function costsAfter({ costs: wanted = {} }: PlanDetails, was: AccountCosts = {}): AccountCosts {
+  const costs = new Map(Object.entries(was));
+  for (const [account, cost] of Object.entries(wanted)) {
+    requireValid(ACCOUNT.test(account), 'costs', 'must be at a vendor account, such as 4');
+    if (cost === null) costs.delete(account);
+    else {
+      requireMoney(cost, 'costs');
+      costs.set(account, cost);
+    }
+  }
+  return Object.fromEntries(costs);
+}
 
 function codesAfter({ codes: wanted = {} }: PlanDetails, was: VendorCodes = {}): VendorCodes {
   const codes = new Map(Object.entries(was));

@@ -1,4 +1,5 @@
 import type { StoredDataPlan } from '../catalog.events.js';
+import { nairaOf } from './set-prices.decider.js';
 import type { OfferedPlan } from './offered-plans.state.js';
 
 export interface DetailChange {
@@ -21,9 +22,12 @@ function detailsOf({ service, plan }: OfferedPlan): ReadonlyMap<string, string> 
     ...days,
     ['Sold', plan.on ? 'yes' : 'no'],
     ['Place', plan.place === undefined ? '' : String(plan.place)],
+    ...Object.entries(plan.costs ?? {}).map(([of, cost]): [string, string] => [costField(of), nairaOf(cost)]),
     ...codes.map(([of, code]): [string, string] => [codeField(of), code || 'not sold there']),
   ]);
 }
+
+export const costField = (account: string): string => `Cost at vendor ${account}`;
 
 /**
  * Label for the code of a plan at a vendor account (`Code at vendor 4`) or at all accounts of an adapter

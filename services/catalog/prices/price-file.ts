@@ -16,7 +16,7 @@ import type { PlanDetails } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { everyPlan, labelOf, offeredPlan, type OfferedPlan, planCodeOf } from './offered-plans.state.js';
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from './plan-after.decider.js';
-import { codeField } from './plan-changes.js';
+import { codeField, costField } from './plan-changes.js';
 
 const SERVICE = 'Service';
 const CODE = 'Code';
@@ -51,7 +51,7 @@ const COLUMNS = [
   [PLACE, ({ plan: { place } }) => (place === undefined ? '' : String(place))],
 ] as const satisfies readonly CsvColumn<OfferedPlan>[];
 type Fixed = (typeof COLUMNS)[number][0];
-type Column = Fixed | `Code at ${string}`;
+type Column = Fixed | `Code at ${string}` | `Cost at ${string}`;
 const HEADERS: readonly Column[] = COLUMNS.map(([header]): Column => header);
 const NEEDED: readonly Column[] = [SERVICE, CODE, PRICE];
 const NOT_SOLD_THERE = '-';
@@ -83,17 +83,18 @@ export function writePrices(state: CatalogState, vendors: FileVendors): string {
     plans.flatMap(({ service, plan }) => (service === 'exams' ? [] : Object.keys(plan.codes))),
   );
   const keys = codeKeysOf(vendors).filter((key) => named.has(key) || !/^\d/.test(key));
+  const priced = new Set(plans.flatMap(({ plan: { costs = {} } }) => Object.keys(costs)));
+  const costs = codeKeysOf(vendors)
+    .filter((key) => priced.has(key))
+    .map(costColumn);
   const codes = keys.map((key): CsvColumn<OfferedPlan> => [
     codeField(key),
     ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
   ]);
-  return csvOf<OfferedPlan>([...COLUMNS, ...codes], plans);
+  return csvOf<OfferedPlan>([...COLUMNS, ...codes, ...costs], plans);
 }
 
-/**
- * Writes a price file with plans and their codes at one vendor account. Applying the file changes no other
- * plan or code.
- */
+/** Writes plans with their codes and costs at one vendor account. Applying it changes nothing else. */
 export const writePlansAt = (vendor: number, plans: readonly OfferedPlan[]): string =>
   csvOf(columnsAt(vendor), plans);
 
@@ -107,8 +108,18 @@ function columnsAt(vendor: number): readonly CsvColumn<OfferedPlan>[] {
     codeField(key),
     ({ service, plan }) => (service === 'exams' ? '' : codeText(ownEntry(plan.codes, key))),
   ];
-  return [...COLUMNS.filter(([header]) => header !== PLACE), code];
+  return [...COLUMNS.filter(([header]) => header !== PLACE), code, costColumn(key)];
 }
+
+const costColumn = (account: string): CsvColumn<OfferedPlan> => [
+  costHeader(account),
+  ({ plan: { costs = {} } }) => {
+    const cost = ownEntry(costs, account);
+    return cost === undefined ? '' : nairaText(cost);
+  },
+];
+
+const costHeader = (account: string): Column => `${costField(account)} (NGN)` as Column;
 
 const codeText = (code: string | undefined): string => (code === '' ? NOT_SOLD_THERE : (code ?? ''));
 
@@ -116,6 +127,8 @@ function networkOf({ service, plan }: OfferedPlan): string {
   if (service === 'exams') return '';
   return service === 'data' ? NETWORKS[plan.network] : CABLE_PROVIDERS[plan.provider];
 }
+
+const isAccount = (key: string): boolean => /^\d/.test(key);
 
 const codeKeysOf = (vendors: FileVendors): readonly string[] => [
   ...new Set(vendors.map(({ adapter }) => adapter)),
@@ -163,12 +176,14 @@ function linesOf(text: string, faults: FileFault[]): readonly CsvLine[] {
 
 interface Columns extends ReadonlyMap<Column, number> {
   readonly codes: ReadonlyMap<string, Column>;
+  readonly costs: ReadonlyMap<string, Column>;
 }
 
 function columnsOf(head: readonly string[], keys: readonly string[], faults: FileFault[]): Columns {
   const codes = new Map(keys.map((key) => [key, codeField(key) as Column]));
-  const columns = Object.assign(new Map<Column, number>(), { codes });
-  const known = [...HEADERS, ...codes.values()];
+  const costs = new Map(keys.filter(isAccount).map((key) => [key, costHeader(key)]));
+  const columns = Object.assign(new Map<Column, number>(), { codes, costs });
+  const known = [...HEADERS, ...codes.values(), ...costs.values()];
   for (const [index, name] of head.entries()) {
     const column = known.find((each) => each.toLowerCase() === name.toLowerCase());
     if (name === '' && index >= columns.size) continue;
@@ -256,7 +271,8 @@ function wantedOf(
     return false;
   }
   function detailsOf(of: PricedService): PlanDetails | undefined {
-    const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...columns.codes.values()] as const;
+    const atVendors = [...columns.codes.values(), ...columns.costs.values()];
+    const named = [NETWORK, TYPE, SIZE, DAYS, SOLD, PLACE, ...atVendors] as const;
     if (!named.some((column) => columns.has(column))) return undefined;
     const [network, type] = [cellOf(NETWORK), cellOf(TYPE)];
     const tableOf = of === 'cable' ? CABLE_PROVIDERS : NETWORKS;
@@ -266,6 +282,7 @@ function wantedOf(
     const days = wholeOf(DAYS);
     const sold = soldOf();
     const codes = of === 'exams' ? {} : codesOf();
+    const costs = of === 'exams' ? {} : costsOf();
     return {
       ...(of === 'data' && networkCode !== undefined && { network: networkCode as NetworkCode }),
       ...(of === 'cable' && networkCode !== undefined && { provider: networkCode as CableCode }),
@@ -275,6 +292,7 @@ function wantedOf(
       ...(sold !== undefined && { on: sold }),
       ...(columns.has(PLACE) && { place: wholeOf(PLACE) ?? null }),
       ...(Object.keys(codes).length > 0 && { codes }),
+      ...(Object.keys(costs).length > 0 && { costs }),
     };
   }
   function codesOf(): Record<string, string | null> {
@@ -284,6 +302,12 @@ function wantedOf(
         const text = cellOf(column).replace(/^'/, '');
         return [key, text === '' ? null : text === NOT_SOLD_THERE ? '' : text];
       }),
+    );
+  }
+  function costsOf(): Record<string, string | null> {
+    const filled = [...columns.costs].filter(([, column]) => columns.has(column));
+    return Object.fromEntries(
+      filled.map(([account, column]) => [account, cellOf(column) === '' ? null : (moneyOf(column) ?? null)]),
     );
   }
   function entryOf(

@@ -1,5 +1,7 @@
 import type { PricedService } from '../../contracts/admin/prices.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { formatNaira } from '../../contracts/money.js';
+import { dearestCost } from '../../products/product.js';
 import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { labelOf, offeredPlan, type OfferedPlan, priced } from './offered-plans.state.js';
@@ -11,6 +13,7 @@ import {
   pricesOf,
   requireSeen,
   same,
+  sameCosts,
   type SeenPrices,
   setPlan,
   staleEdit,
@@ -46,7 +49,7 @@ export function differences<Wanted extends WantedPlan>(
 }
 
 export const isRepriced = ({ was, now }: Pick<PlanDifference, 'was' | 'now'>): boolean =>
-  !was || !isPriced(was.plan, pricesOf(now.plan));
+  !was || !isPriced(was.plan, pricesOf(now.plan)) || !sameCosts(was.plan, now.plan);
 
 /** @throws RuleBroken PLAN_NOT_FOUND, STALE_EDIT, NEGATIVE_MARGIN, VALIDATION_FAILED */
 export function pricePlans(
@@ -61,7 +64,7 @@ export function pricePlans(
     const repriced = isRepriced({ was, now });
     if (repriced && tooLow !== undefined && !allowed && !state.belowCost.has(now.service)) {
       const price = `${nairaOf(tooLow)} of ${labelOf(now)}`;
-      throw new RuleBroken('NEGATIVE_MARGIN', { price, cost: nairaOf(now.plan.cost) });
+      throw new RuleBroken('NEGATIVE_MARGIN', { price, cost: formatNaira(dearestCost(now.plan)) });
     }
     const permitted = repriced && allowed ? priced(now, { ...pricesAlone(now.plan), belowCost: true }) : now;
     return setPlan(permitted, state);

@@ -1,7 +1,7 @@
 import { RuleBroken } from '../../contracts/errors.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Tier } from '../../contracts/services.js';
-import { tierPrices } from '../../products/product.js';
+import { dearestCost, tierPrices } from '../../products/product.js';
 import { type CatalogState, discountKey, planKey } from '../catalog.state.js';
 import { isJump } from '../confirmation.js';
 import { priceOf } from '../price.js';
@@ -14,10 +14,7 @@ import { belowCost } from './set-prices.decider.js';
 
 export interface PreviewedChange extends PlanDifference<ReadPrices['wanted'][number]> {
   readonly mustBeAllowed: boolean;
-  /**
-   * Margin in kobo for each tier, after the tier's discount. `was` is the margin before the change, or 0 for a
-   * new plan.
-   */
+  /** Margin in kobo for each tier at the dearest account, after the discount. `was` is 0 for a new plan. */
   readonly margins: Readonly<Record<Tier, { readonly was: Kobo; readonly now: Kobo }>>;
   /** True when a price or the cost changes by more than `JUMP_PERCENT`. */
   readonly jumps: boolean;
@@ -52,7 +49,8 @@ const marginsOf = ({ was, now }: PlanDifference, tier: Tier, state: CatalogState
 });
 
 function marginOf({ service, plan }: OfferedPlan, tier: Tier, state: CatalogState): Kobo {
-  const { amount: list, cost, belowCost: allowed } = tierPrices(plan, tier);
+  const { amount: list, belowCost: allowed } = tierPrices(plan, tier);
+  const cost = dearestCost(plan);
   const discountBp = state.discounts.get(discountKey(service, tier)) ?? 0;
   const sold = priceOf({ list, cost, discountBp, belowCost: allowed || state.belowCost.has(service) });
   return (sold?.price ?? list) - cost;

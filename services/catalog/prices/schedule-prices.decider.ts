@@ -4,6 +4,8 @@ import {
   SCHEDULE_DAYS_MAX,
 } from '../../contracts/admin/prices.contract.js';
 import { RuleBroken } from '../../contracts/errors.js';
+import { formatNaira } from '../../contracts/money.js';
+import { dearestCost } from '../../products/product.js';
 import type { NetworkCode } from '../../contracts/fields/codes.js';
 import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
@@ -21,6 +23,7 @@ import {
   requireSeen,
   requireValid,
   same,
+  sameCosts,
   type SeenPrices,
   staleEdit,
 } from './set-prices.decider.js';
@@ -92,7 +95,16 @@ const changeOf = ({ service, code, details }: WantedPlan): WantedPlan => ({
 function detailsThat({ service, code, details }: WantedPlan, state: CatalogState): PlanDetails | undefined {
   if (!details) return undefined;
   const was = offeredPlan(state, service, code);
-  return was && same(was.plan, planAfter({ service, code, details }, state).plan) ? undefined : details;
+  if (!was) return details;
+  const after = planAfter({ service, code, details }, state).plan;
+  if (same(was.plan, after)) return undefined;
+  requireValid(
+    sameCosts(was.plan, after),
+    'costs',
+    'at a vendor account takes effect at once; change it in a file without a moment',
+  );
+  const { costs: _same, ...others } = details;
+  return others;
 }
 
 function scheduleOne(
@@ -131,7 +143,7 @@ function scheduleOne(
   const changed = before ? changedFields(before, then, wanted) : FIELDS.filter((field) => wanted[field]);
   if (changed.length > 0 && !mayBeSold(then, service, state)) {
     const tooLow = `${nairaOf(belowCost(then)!)} of ${label}`;
-    throw new RuleBroken('NEGATIVE_MARGIN', { price: tooLow, cost: nairaOf(then.cost) });
+    throw new RuleBroken('NEGATIVE_MARGIN', { price: tooLow, cost: formatNaira(dearestCost(then)) });
   }
   if (changed.length === 0 && !details) return undefined;
   return {
@@ -252,7 +264,7 @@ function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft
     const then = was ? pricesWith(was.plan, prices, allowed) : pricesWith(after.plan, {}, allowed);
     if (Object.keys(prices).length > 0 && !mayBeSold(then, service, state))
       return refusal(
-        `${nairaOf(belowCost(then)!)} is below what the vendor charges by now, ${nairaOf(then.cost)}.`,
+        `${nairaOf(belowCost(then)!)} is below what the vendor charges by now, ${formatNaira(dearestCost(then))}.`,
       );
     // Refuse when the cost has risen after the administrators scheduled or approved a lower cost.
     if (was && prices.cost && BigInt(was.plan.cost) > most(then.cost, expected.cost))

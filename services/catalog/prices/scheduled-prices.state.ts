@@ -76,7 +76,7 @@ export const inTurn = ({ scheduled }: Pick<CatalogState, 'scheduled'>): readonly
  * apply to the new prices.
  */
 export function pricesWith(
-  { price, affiliatePrice, cost }: StoredPrices,
+  { price, affiliatePrice, cost, costs }: StoredPrices,
   change: PartialPrices,
   allowed: boolean,
 ): StoredPrices {
@@ -85,6 +85,7 @@ export function pricesWith(
     price: change.price ?? price,
     ...(typeof affiliates === 'string' && { affiliatePrice: affiliates }),
     cost: change.cost ?? cost,
+    ...(costs && { costs }),
   };
   return { ...prices, ...(allowed && belowCost(prices) !== undefined && { belowCost: true }) };
 }

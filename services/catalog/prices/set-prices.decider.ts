@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { RuleBroken } from '../../contracts/errors.js';
 import { formatNaira } from '../../contracts/money.js';
 import type { Service } from '../../contracts/services.js';
+import { dearestCost } from '../../products/product.js';
 import type { CatalogEventDraft, StoredPrices } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { offeredPlan, type OfferedPlan, planCodeOf, planSet } from './offered-plans.state.js';
@@ -17,7 +19,11 @@ const DIGITS = /^\d{1,12}$/;
 export function setPlan(wanted: OfferedPlan, state: CatalogState): readonly CatalogEventDraft[] {
   const { service, plan } = wanted;
   const was = offeredPlan(state, service, planCodeOf(wanted));
-  const stays = was && isPriced(was.plan, pricesOf(plan)) && was.plan.belowCost === plan.belowCost;
+  const stays =
+    was &&
+    isPriced(was.plan, pricesOf(plan)) &&
+    sameCosts(was.plan, plan) &&
+    was.plan.belowCost === plan.belowCost;
   const now = stays ? wanted : ({ service, plan: withMargin(plan, service, state) } as OfferedPlan);
   return unless(same(was?.plan, now.plan), planSet(now, was));
 }
@@ -45,6 +51,9 @@ export function isPriced(plan: StoredPrices, wanted: Partial<StoredPrices>): boo
   return price === now.price && affiliatePrice === now.affiliatePrice && cost === now.cost;
 }
 
+export const sameCosts = ({ costs: one = {} }: StoredPrices, { costs: other = {} }: StoredPrices): boolean =>
+  isDeepStrictEqual(one, other);
+
 const SEEN_AS = { price: 'price', affiliatePrice: 'affiliate price', cost: 'cost' } as const;
 
 /** @throws RuleBroken(STALE_EDIT) */
@@ -56,8 +65,9 @@ export function requireSeen(name: string, prices: StoredPrices, seen: SeenPrices
 }
 
 export function belowCost(prices: StoredPrices): string | undefined {
-  const { cost, price, affiliatePrice } = pricesOf(prices);
-  return [price, affiliatePrice].find((digits) => BigInt(digits) < BigInt(cost));
+  const { price, affiliatePrice } = pricesOf(prices);
+  const cost = dearestCost(prices);
+  return [price, affiliatePrice].find((digits) => BigInt(digits) < cost);
 }
 
 export const nairaOf = (digits: string): string => formatNaira(BigInt(digits));
@@ -78,7 +88,10 @@ function withMargin<Priced extends StoredPrices>(
   requirePrices(pricesOf(wanted));
   const tooLow = belowCost(wanted);
   if (tooLow !== undefined && !wanted.belowCost && !state.belowCost.has(service))
-    throw new RuleBroken('NEGATIVE_MARGIN', { price: nairaOf(tooLow), cost: nairaOf(wanted.cost) });
+    throw new RuleBroken('NEGATIVE_MARGIN', {
+      price: nairaOf(tooLow),
+      cost: formatNaira(dearestCost(wanted)),
+    });
   if (tooLow !== undefined || !wanted.belowCost) return wanted;
   const { belowCost: _needless, ...plan } = wanted;
   return plan as Priced;

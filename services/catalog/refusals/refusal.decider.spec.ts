@@ -195,6 +195,16 @@ describe('judgeRefusals', () => {
     expect(story.refuse(charging(charged)).judge()).toEqual([]);
   });
 
+  it('compares a charge with the cost at the same account', () => {
+    const plan = { ...SEED.dataPlans.get(1102)!, costs: { '4': '62000' } };
+    const story = new Story();
+    story.state = { ...SEED, dataPlans: new Map(SEED.dataPlans).set(1102, plan) };
+    story.refuse({ ...charging(620_00n), vendor: 4 }, { ...charging(620_00n), vendor: 4 });
+    expect(story.judge()).toEqual([]);
+    story.refuse({ ...charging(620_00n), vendor: 5 }, { ...charging(620_00n), vendor: 5 });
+    expect(story.judge()).toMatchObject([{ type: 'VendorRefusedProduct', data: { vendor: 5 } }]);
+  });
+
   it.each([598_50n, 541_50n])('keeps a plan that cost %s kobo, 5 %% off', (charged) => {
     expect(new Story().refuse(charging(charged), charging(charged)).judge()).toEqual([]);
   });

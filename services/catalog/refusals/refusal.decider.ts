@@ -2,6 +2,7 @@ import { RuleBroken } from '../../contracts/errors.js';
 import { formatNaira, type Kobo } from '../../contracts/money.js';
 import type { Product } from '../../contracts/services.js';
 import { isFromFuture, isYounger } from '../../contracts/stored-times.js';
+import { costAt } from '../../products/product.js';
 import { productLabel } from '../../products/products.js';
 import type { AccountFault } from '../../vendors/vendor-adapter.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
@@ -154,7 +155,7 @@ const reasonOf = ({ code, charged }: Refusal, name: string, cost: Kobo | undefin
  * administrator may have corrected the cost after the order.
  */
 function costToday(
-  { product, charged, sentAt }: Refusal,
+  { vendor, product, charged, sentAt }: Refusal,
   { dataPlans, cablePlans }: Refused,
   nowMs: number,
 ): Kobo | undefined {
@@ -162,7 +163,7 @@ function costToday(
     return undefined;
   const plans = product.service === 'data' ? dataPlans : cablePlans;
   const plan = plans.get(product.plan);
-  const cost = plan && BigInt(plan.cost);
+  const cost = plan && costAt(plan, vendor);
   return cost !== undefined && isCostOff(charged, cost) ? cost : undefined;
 }
 

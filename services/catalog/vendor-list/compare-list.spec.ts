@@ -92,6 +92,25 @@ describe('the list of a vendor', () => {
     ]);
   });
 
+  it('changes the cost at this account alone while another account sells the plan', () => {
+    const dearer = { ...SME_1GB, cost: 59_000n };
+    const afterOf = (state: CatalogState, others = [{ code: 5, adapter: 'sme-data' }]) =>
+      compareList(state, ACCOUNT, [{ group: MTN, listed: [dearer] }], others).differences[0]?.after?.plan;
+    const withCosts = (costs: Readonly<Record<string, string>>): CatalogState => ({
+      ...ONLY_1GB,
+      dataPlans: new Map([[1102, { ...SEED.dataPlans.get(1102)!, costs }]]),
+    });
+    expect(afterOf(ONLY_1GB)).toMatchObject({ cost: '57000', costs: { '4': '59000' } });
+    expect(afterOf(withCosts({ '5': '56000' }))).toMatchObject({
+      cost: '59000',
+      costs: { '4': '59000', '5': '56000' },
+    });
+    expect(afterOf(withCosts({ '4': '59000' }))).toBeUndefined();
+    const alone = afterOf(withCosts({ '4': '58000' }), []);
+    expect(alone).toMatchObject({ cost: '59000' });
+    expect(alone?.costs).toBeUndefined();
+  });
+
   it('stops a plan that is gone at this account only', () => {
     const chosen = chosenOf(compare([]), 'all');
     expect(chosen).toMatchObject([{ plan: { codes: { 'sme-data': '213', '4': '' } } }]);

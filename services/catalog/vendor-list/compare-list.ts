@@ -5,7 +5,8 @@ import { type CodedAccount, codeAt, NETWORKS } from '../../contracts/fields/code
 import type { Kobo } from '../../contracts/money.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 import type { CodedGroup, ListedPlan } from '../../vendors/vendor-adapter.js';
-import type { StoredCablePlan, StoredDataPlan } from '../catalog.events.js';
+import { costAt, dearestCost } from '../../products/product.js';
+import type { PlanDetails, StoredCablePlan, StoredDataPlan } from '../catalog.events.js';
 import { type CatalogState, planKey, stopKey } from '../catalog.state.js';
 import { labelOf, type OfferedPlan } from '../prices/offered-plans.state.js';
 import { daysOfPlan, planAfter, sizeOfPlan, type WantedPlan } from '../prices/plan-after.decider.js';
@@ -56,6 +57,7 @@ export function compareList(
   state: State,
   account: CodedAccount,
   groups: readonly ListedGroup[],
+  others: readonly CodedAccount[] = [],
 ): ListComparison {
   const taken = new Set([
     ...[...state.dataPlans.keys()].map((code) => planKey('data', code)),
@@ -63,7 +65,7 @@ export function compareList(
     ...state.retired.keys(),
   ]);
   const found = groups.flatMap(({ group, listed }) =>
-    listed ? compareGroup({ state, account, group, listed, taken }) : [],
+    listed ? compareGroup({ state, account, others, group, listed, taken }) : [],
   );
   return {
     differences: found.toSorted(
@@ -76,6 +78,7 @@ export function compareList(
 interface Compared {
   readonly state: State;
   readonly account: CodedAccount;
+  readonly others: readonly CodedAccount[];
   readonly group: CodedGroup;
   readonly listed: readonly ListedPlan[];
   /** Keys of all present and former plans, which a new plan must not use. */
@@ -104,7 +107,7 @@ function compareOurs(
   offered: Coded,
   byCode: ReadonlyMap<string, ListedPlan>,
   free: readonly ListedPlan[],
-  { state, account }: Compared,
+  { state, account, others }: Compared,
 ): ListDifference | undefined {
   const { service, plan } = offered;
   const isStopped = state.plansStopped.has(stopKey(service, plan.code, account.code));
@@ -126,7 +129,7 @@ function compareOurs(
       ? { kind: 'recoded', ...about, code: match.code, ...after(offered, changeTo(match)) }
       : { kind: 'gone', ...about, code, ...after(offered, { code: '' }) };
   }
-  const was = BigInt(plan.cost);
+  const was = costAt(plan, account.code);
   if (listed.cost === undefined || listed.cost === was) return undefined;
   const now = listed.cost;
   return {
@@ -138,10 +141,27 @@ function compareOurs(
     ...after(offered, { cost: String(now) }),
   };
 
+  /** Changes the plan's cost only where no other account relies on it. */
+  function costsAfter(cost: string): Pick<WantedPlan, 'cost'> & Pick<PlanDetails, 'costs'> {
+    const at = String(account.code);
+    const sellers = others.filter(
+      (other) =>
+        codeAt(plan.codes, other) !== undefined &&
+        !state.plansStopped.has(stopKey(service, plan.code, other.code)),
+    );
+    if (sellers.length === 0) return { cost, costs: { [at]: null } };
+    const relies = sellers.some(({ code: other }) => ownEntry(plan.costs ?? {}, String(other)) === undefined);
+    if (relies) return { costs: { [at]: cost } };
+    const costs = Object.fromEntries(sellers.map(({ code: other }) => [other, String(costAt(plan, other))]));
+    return { cost: String(dearestCost({ cost, costs })), costs: { [at]: cost } };
+  }
+
   function after({ service: of, plan: { code: ownCode } }: Coded, to: { code?: string; cost?: string }) {
-    const details = to.code === undefined ? {} : { details: { codes: { [String(account.code)]: to.code } } };
-    const cost = to.cost === undefined ? {} : { cost: to.cost };
-    const wanted: WantedPlan = { service: of, code: ownCode, ...details, ...cost };
+    const at = String(account.code);
+    const codes = to.code !== undefined && { codes: { [at]: to.code } };
+    const { cost, ...costs } = to.cost === undefined ? {} : costsAfter(to.cost);
+    const details = { ...codes, ...costs };
+    const wanted: WantedPlan = { service: of, code: ownCode, ...(cost && { cost }), details };
     return afterOf(wanted, state);
   }
 }

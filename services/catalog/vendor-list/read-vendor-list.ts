@@ -11,7 +11,7 @@ export const planSellers = (catalog: Pick<Catalog, 'vendors'>): readonly VendorR
 
 /** Reads the lists of a vendor, and compares them with the catalogue. Moves no money. */
 export async function readVendorList(
-  catalog: Pick<Catalog, 'state'>,
+  catalog: Pick<Catalog, 'state' | 'vendors'>,
   row: VendorRow,
   options: VendorCallOptions,
 ): Promise<ListComparison> {
@@ -21,7 +21,8 @@ export async function readVendorList(
     const read = await Promise.all(
       groups.map(async (group) => ({ group, listed: await vendor.listedPlans?.(group) })),
     );
-    return compareList(catalog.state, row, read);
+    const others = planSellers(catalog).filter(({ code }) => code !== row.code);
+    return compareList(catalog.state, row, read, others);
   } finally {
     await vendor.close();
   }

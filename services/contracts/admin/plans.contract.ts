@@ -65,6 +65,9 @@ export const PLAN_SHAPES = serverOnly(() => {
             codes: z
               .array(z.object({ at: z.string(), code: z.string() }))
               .meta({ example: [{ at: 'vtpass', code: 'mtn-1gb-500' }] }),
+            costs: z
+              .array(z.object({ at: z.string(), cost: z.number() }))
+              .meta({ example: [{ at: '4', cost: 480 }] }),
             /** Vendor accounts at which the plan is not sold any more. */
             stopped: z
               .array(z.object({ vendor: z.number(), reason: z.string() }))
@@ -103,6 +106,20 @@ export const PLAN_SHAPES = serverOnly(() => {
           .meta({
             description:
               'Optional: codes by vendor account, such as 4, or adapter, such as vtpass. An empty code removes it; - means not sold there.',
+          }),
+        costs: z
+          .array(
+            z.object({
+              at: Bounded(2).regex(/^[1-9]\d?$/, 'must be a vendor account'),
+              cost: z.union([z.literal(''), Amount]),
+            }),
+            'must be a list of costs',
+          )
+          .max(VENDOR_MAX, 'must have at most 99 costs')
+          .optional()
+          .meta({
+            description:
+              'Optional: costs at vendor accounts that differ from cost. An empty cost removes one.',
           }),
         allow_below_cost: z
           .boolean('must be true or false')

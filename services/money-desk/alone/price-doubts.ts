@@ -1,4 +1,4 @@
-import type { CatalogEventDraft } from '../../catalog/catalog.events.js';
+import type { CatalogEventDraft, StoredPrices } from '../../catalog/catalog.events.js';
 import type { CatalogState } from '../../catalog/catalog.state.js';
 import { isJump } from '../../catalog/confirmation.js';
 import { raisedCommissions, rangeText } from '../../catalog/prices/amount-terms.decider.js';
@@ -9,10 +9,11 @@ import {
   planCodeOf,
 } from '../../catalog/prices/offered-plans.state.js';
 import { planAfter } from '../../catalog/prices/plan-after.decider.js';
-import { isPriced, nairaOf, pricesOf } from '../../catalog/prices/set-prices.decider.js';
+import { isPriced, nairaOf, pricesOf, sameCosts } from '../../catalog/prices/set-prices.decider.js';
 import type { CodedAccount, VendorCodes } from '../../contracts/fields/codes.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { formatNaira } from '../../contracts/money.js';
+import { costAt, dearestCost } from '../../products/product.js';
 import { ownEntry } from '../../contracts/own-entry.js';
 
 /** Reason why a second administrator must agree. */
@@ -79,8 +80,8 @@ export function doubtOf(
 
 function lossOf({ was, now, belowCost }: ChangedPlan): (Doubt & { readonly price: string }) | undefined {
   const prices = pricesOf(now.plan);
-  if (was && isPriced(was.plan, prices) && !belowCost) return undefined;
-  const [stated, before] = [BigInt(prices.cost), BigInt(was?.plan.cost ?? '0')];
+  if (was && isPriced(was.plan, prices) && sameCosts(was.plan, now.plan) && !belowCost) return undefined;
+  const [stated, before] = [dearestCost(now.plan), was ? dearestCost(was.plan) : 0n];
   const cost = stated > before ? stated : before;
   const tooLow = [prices.price, prices.affiliatePrice].find((digits) => BigInt(digits) < cost);
   if (tooLow !== undefined) {
@@ -98,10 +99,22 @@ function unproven(
   const { cost } = now.plan;
   const codes = otherCodes(was && codesOf(was), codesOf(now), accounts);
   if (!was) return [{ text: `It is new, and is said to cost ${nairaOf(cost)}.`, rank: 1 }, ...codes];
-  const before = was.plan.cost;
-  if (BigInt(cost) >= BigInt(before)) return codes;
-  const text = `Its cost falls from ${nairaOf(before)} to ${nairaOf(cost)}.`;
-  return [{ text, rank: 3 + Number(cost) / Number(before) }, ...codes];
+  return [...lowerCosts(was.plan, now.plan), ...codes];
+}
+
+function lowerCosts(was: StoredPrices, now: StoredPrices): readonly Doubt[] {
+  const usual = { name: 'Its cost', before: BigInt(was.cost), after: BigInt(now.cost) };
+  const own = Object.keys({ ...was.costs, ...now.costs }).map((account) => ({
+    name: `Its cost at vendor ${account}`,
+    before: costAt(was, account),
+    after: costAt(now, account),
+  }));
+  return [usual, ...own]
+    .filter(({ before, after }) => after < before)
+    .map(({ name, before, after }) => ({
+      text: `${name} falls from ${formatNaira(before)} to ${formatNaira(after)}.`,
+      rank: 3 + Number(after) / Number(before),
+    }));
 }
 
 /** An account without its own code sells by that of its adapter, as in `codeAt`. */

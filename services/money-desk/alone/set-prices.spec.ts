@@ -105,6 +105,37 @@ describe('a price below cost', () => {
   });
 });
 
+describe('the cost at a vendor account', () => {
+  const costs = (at4: string | null, seen = 0): PriceWork['change'] => ({
+    type: 'PricePlans',
+    wanted: [{ service: 'data', code: 1301, details: { costs: { '4': at4 } } }],
+    seen,
+    belowCost: false,
+  });
+  const reason = async () => (await asked()).at(-1)?.reason;
+
+  it('rises by one hand, up to the price', async () => {
+    expect(await set(costs('49000'))).toBe(1);
+    expect(await set(costs('50001', 1))).toBe('NEGATIVE_MARGIN');
+    expect(await asked()).toEqual([]);
+  });
+
+  it.each([
+    ['below the cost of the plan', '40000', 0, /vendor 4 falls from ₦485\.00 to ₦400\.00/],
+    ['back to the cost of the plan', null, 1, /vendor 4 falls from ₦490\.00 to ₦485\.00/],
+  ] as const)('falls %s only when a second administrator agrees', async (_to, at4, seen, why) => {
+    if (seen === 1) await set(costs('49000'));
+    expect(await set(costs(at4, seen))).toBe('waiting');
+    expect(await reason()).toMatch(why);
+  });
+
+  it('is the floor of the price, so a price below it needs a second administrator', async () => {
+    await set(costs('49000'));
+    expect(await set(price({ price: '48800', belowCost: true }))).toBe('waiting');
+    expect(await reason()).toMatch(/It costs or lately did cost ₦490\.00\./);
+  });
+});
+
 describe('a new plan', () => {
   const offer = (prices: { price: string; cost: string }, details: object = {}, seen = 0) =>
     ({

@@ -177,7 +177,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       // Give a repeated order its first answer, even when it would be refused now.
       return answer(await this.earlierAnswer(userId, purchaseId, requestDigest, refusal));
     }
-    const { price, expectedCost, vendor, amount, discount, product, fee } = offer;
+    const { price, expectedCost, otherCosts, vendor, amount, discount, product, fee } = offer;
     const giveBack = this.prices.probes.take(product.service, vendor, userId);
     const command: AcceptPurchase = {
       type: 'AcceptPurchase',
@@ -191,6 +191,7 @@ export class PlaceOrderHandler implements ICommandHandler<PlaceOrder> {
       discount,
       vendor,
       expectedCost,
+      ...(otherCosts && { otherCosts }),
       requestDigest,
       duplicateKey,
       firstAnswer: { message: MESSAGE, reference },

@@ -106,7 +106,7 @@ async function openAndSend(
 /** @param acceptedAt ISO 8601 time of `PurchaseAccepted` */
 export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: string): PurchaseOpened {
   const { userId, purchaseId, reference, service, product, amount, price, expectedCost } = accepted;
-  const { vendor, requestDigest, firstAnswer, sealed } = accepted;
+  const { otherCosts, vendor, requestDigest, firstAnswer, sealed } = accepted;
   return {
     userId,
     purchaseId,
@@ -117,6 +117,7 @@ export function purchaseOpenedFrom(accepted: PurchaseAccepted, acceptedAt: strin
     amount,
     price,
     expectedCost,
+    ...(otherCosts && { otherCosts }),
     vendor,
     requestDigest,
     firstAnswer,

@@ -3,7 +3,7 @@ import { lateSuccessPostings } from '../../ledger/posting-rules.js';
 import type { QueryOutcome } from '../../vendors/vendor-adapter.js';
 import type { RecordOutcome } from '../purchase.commands.js';
 import type { AttemptReport, PurchaseEventDraft } from '../purchase.events.js';
-import { type Attempt, type Purchase, undecided, VENDOR_DENIES } from '../purchase.state.js';
+import { type Attempt, expectedCostAt, type Purchase, undecided, VENDOR_DENIES } from '../purchase.state.js';
 import { reviewRequired } from '../review/review.decider.js';
 
 /** Failure code of an attempt when the order never reached the vendor. */
@@ -129,7 +129,7 @@ function delivered(
   sealed: string | undefined,
 ): Drafts {
   const part = partOf(outcome);
-  const cost = outcome.cost ?? expectedCostOf(purchase, part);
+  const cost = outcome.cost ?? expectedCostOf(purchase, attempt.vendor, part);
   const report = { ...about(purchase, attempt, outcome), cost: String(cost) };
   if (purchase.phase === 'open') {
     const data = { ...report, ...afterReview(purchase), ...(sealed !== undefined && { sealed }) };
@@ -157,8 +157,10 @@ const partOf = (outcome: Outcome<'delivered' | 'partial'>): Part | undefined =>
     ? { delivered: outcome.delivered, of: outcome.of }
     : undefined;
 
-const expectedCostOf = ({ expectedCost }: Purchase, part: Part | undefined): bigint =>
-  part ? (BigInt(expectedCost) * BigInt(part.delivered)) / BigInt(part.of) : BigInt(expectedCost);
+const expectedCostOf = (purchase: Purchase, vendor: number, part: Part | undefined): bigint => {
+  const cost = BigInt(expectedCostAt(purchase, vendor));
+  return part ? (cost * BigInt(part.delivered)) / BigInt(part.of) : cost;
+};
 
 const decidedByPerson = ({ decision, attempts }: Purchase, attempt: Attempt): boolean =>
   decision !== undefined && attempt.number === attempts.length;
@@ -180,7 +182,12 @@ function reversed(purchase: Purchase, attempt: Attempt, outcome: Outcome<'revers
       : [];
   const took = attempt.standing === 'delivered' && !attempt.late;
   if (purchase.phase !== 'delivered' || !(took || settledByPerson(purchase, attempt))) return [];
-  return [{ type: 'VendorReversed', data: { ...report, code, cost: attempt.cost ?? purchase.expectedCost } }];
+  return [
+    {
+      type: 'VendorReversed',
+      data: { ...report, code, cost: attempt.cost ?? expectedCostAt(purchase, attempt.vendor) },
+    },
+  ];
 }
 
 function failed(

@@ -4,7 +4,7 @@ import { productOf } from '../../contracts/services.js';
 import { handedOver } from '../../products/products.js';
 import type { EnteredArtefacts, RequireReview, ResolveReview } from '../purchase.commands.js';
 import type { PurchaseEventDraft } from '../purchase.events.js';
-import { currentAttempt, type Purchase } from '../purchase.state.js';
+import { currentAttempt, expectedCostAt, type Purchase } from '../purchase.state.js';
 
 export function reviewRequired(purchase: Purchase, attempt: number, why: string): PurchaseEventDraft {
   const { userId, purchaseId, reference, service, product, amount, price, nextVendor } = purchase;
@@ -53,10 +53,10 @@ export function resolveReview(
   const last = currentAttempt(purchase);
   if (uncounted || purchase.review !== 'required' || last?.standing === 'started')
     throw new RuleBroken('REVIEW_NOT_OPEN');
-  const { userId, purchaseId, expectedCost, nextVendor } = purchase;
+  const { userId, purchaseId, nextVendor } = purchase;
   const vendor = last?.vendor ?? nextVendor ?? 0;
   const data = { userId, purchaseId, attempt: last?.number ?? 0, vendor, decision, reason };
-  const cost = decision === 'delivered' ? expectedCost : '0';
+  const cost = decision === 'delivered' ? expectedCostAt(purchase, vendor) : '0';
   const sealed = entered?.sealed;
   return [{ type: 'ReviewResolved', data: { ...data, cost, ...(sealed !== undefined && { sealed }) } }];
 }

@@ -57,6 +57,14 @@ describe('attempts of services', () => {
       ]);
     });
 
+    it('compare it with the cost at the account that delivered', () => {
+      const about = { service: 'data', product, expectedCost: '57000', otherCosts: { '5': '62000' } };
+      tell('PurchaseOpened', 1_000, { ...about, vendor: 4 });
+      end('AttemptFailed', 2_000, { vendor: 4, blame: 'biller', nextVendor: 5 });
+      end('AttemptDelivered', 3_000, { attempt: 2, vendor: 5, cost: '62000' });
+      expect(attempts.refusals()).toEqual([]);
+    });
+
     it('note no cost within 5 %', () => {
       deliver('59850');
       expect(attempts.refusals()).toEqual([]);

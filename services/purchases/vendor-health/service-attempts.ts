@@ -1,3 +1,5 @@
+import type { AccountCosts } from '../../products/product.js';
+import { expectedCostAt } from '../purchase.state.js';
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import type { Evidence, ProbeTally, Silence, Tally } from '../../catalog/routing/automatic-pause.decider.js';
 import {
@@ -29,6 +31,7 @@ interface Sent {
   readonly sentAt: number;
   readonly product: StoredProduct;
   readonly expectedCost: string;
+  readonly otherCosts?: AccountCosts | undefined;
   /** True when the reason of the failure is in `OUR_FAULTS`. */
   readonly isOurFault: boolean;
 }
@@ -74,8 +77,8 @@ export class ServiceAttempts
     const { purchaseId } = known.data;
     switch (known.type) {
       case 'PurchaseOpened': {
-        const { userId, service, vendor, product, expectedCost } = known.data;
-        const order = { userId, service, vendor, product, expectedCost };
+        const { userId, service, vendor, product, expectedCost, otherCosts } = known.data;
+        const order = { userId, service, vendor, product, expectedCost, otherCosts };
         this.forget(purchaseId);
         this.sent.set(purchaseId, { ...order, sentAt: at, isOurFault: false });
         return;
@@ -167,8 +170,9 @@ export class ServiceAttempts
 
   private noteCost({ purchaseId, vendor, cost }: AttemptDelivered): void {
     const sent = this.sent.get(purchaseId);
-    if (!sent || cost === sent.expectedCost) return;
-    const [charged, expectedCost] = [BigInt(cost), BigInt(sent.expectedCost)];
+    const expected = sent && expectedCostAt(sent, vendor);
+    if (!sent || cost === expected) return;
+    const [charged, expectedCost] = [BigInt(cost), BigInt(expected!)];
     const product = productOf(sent.product);
     if (!('plan' in product) || !isCostOff(charged, expectedCost)) return;
     const { userId, sentAt } = sent;
@@ -187,8 +191,9 @@ export class ServiceAttempts
   private noteRefusal({ purchaseId, vendor, fault, code }: AttemptFailed): void {
     const sent = this.sent.get(purchaseId);
     if (!sent || fault === undefined) return;
-    const { product, expectedCost, userId, sentAt } = sent;
-    const order = { product: productOf(product), expectedCost: BigInt(expectedCost) };
+    const { product, userId, sentAt } = sent;
+    const expectedCost = BigInt(expectedCostAt(sent, vendor));
+    const order = { product: productOf(product), expectedCost };
     this.remember({ vendor, fault, code, userId, sentAt, ...order });
   }
 

@@ -26,7 +26,7 @@ export interface JudgeOptions {
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
 
-/** Milliseconds within which a delivery or reversal by a vendor must be stored. Checked at the end of a run. */
+/** Milliseconds within which a delivery or reversal must be stored at the end of a run. */
 const DEALT_WITH_MS = 45_000;
 
 /** Checks that the product kept its promises in a run. Uses none of the product's own rules. */

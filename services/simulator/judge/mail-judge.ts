@@ -29,17 +29,11 @@ const TOLD: ReadonlySet<string> = new Set([
   'PayoutsAllowed',
   'UnmatchedAssigned',
 ]);
-/** Milliseconds within which the mail about an event must be sent. Checked at the end of a run. */
 const TOLD_WITHIN_MS = 45_000;
-/**
- * Milliseconds after `PersonForgotten` within which an earlier mail to the person may still arrive.
- */
+/** Milliseconds for which a mail may arrive after `PersonForgotten`. */
 const ON_ITS_WAY_MS = 12_000;
 
-/**
- * Checks that at least one mail is sent about each event whose type is in `TOLD`, and no mail about
- * any other event.
- */
+/** Checks that mails are sent about all events in `TOLD`, and about no others. */
 export class MailJudge {
   readonly #news = new Map<string, News>();
   readonly #forgottenAtMs = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { PlannedMoneyIn, PlannedTransfer } from '../money-in/money-in-plan.
 import { userOf } from '../scenario.js';
 import type { Violations } from './violations.js';
 
-/** Checks that each transfer is credited once, in whichever ways it arrived, and each imported balance once. */
+/** Checks that each transfer and each imported balance is credited once. */
 export class MoneyInJudge {
   readonly #transfers = new Map<string, PlannedTransfer>();
   readonly #credits = new Map<string, string[]>();

@@ -21,13 +21,9 @@ interface Known {
 /** Maximum milliseconds for which a process may use outdated data of a customer, such as an old PIN. */
 const BELIEVED_MS = 9_000;
 
-/** Milliseconds within which an erasure must be finished. Checked at the end of a run. */
 const ERASED_WITHIN_MS = 45_000;
 
-/**
- * Checks that the customer of each accepted purchase had a valid session, a valid PIN and an
- * account that was not frozen.
- */
+/** Checks session, PIN and standing of the customer of each accepted purchase. */
 export class PeopleJudge {
   readonly #known = new Map<string, Known>();
   readonly #requests = new Map<string, PeopleRequest[]>();
@@ -93,10 +89,7 @@ export class PeopleJudge {
     this.#set(userId, { frozenAtMs: this.now() });
   }
 
-  /**
-   * Announces that an account is being unfrozen. From now on, the judge accepts purchases, because the product
-   * may already allow them.
-   */
+  /** Accepts purchases from now on, because the product may already allow them. */
   thaws(userId: string): void {
     this.#set(userId, { frozenAtMs: Infinity });
   }

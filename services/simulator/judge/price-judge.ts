@@ -26,7 +26,6 @@ interface Scheduled {
 const WHOLE_BP = 10_000n;
 const COMMISSION_BP = 300n;
 const DISCOUNTS_BP = { airtime: 100n, data: 100n };
-/** Maximum delay of a scheduled price change in milliseconds. Checked at the end of a run. */
 const SOON_MS = 45_000;
 
 /** Checks each quote and each charge against the prices that the log states. */

@@ -16,7 +16,7 @@ interface Conversation {
     nextVendor: number | undefined;
   }[];
   ended: Ended;
-  /** Number of the attempt that delivered the order. 0 when a reviewer decided that the order was delivered. */
+  /** Number of the attempt that delivered. 0 when a reviewer decided so. */
   by: number;
   takenBack: boolean;
   readonly late: Set<number>;
@@ -184,10 +184,6 @@ export class PurchaseJudge {
     }
   }
 
-  /**
-   * Checks that the customer got the money back after a webhook about a reversal reached the
-   * product.
-   */
   #reversalIsBooked(facts: VendorFacts, knownByMs: number): void {
     const { purchaseId, attempt, planned, vendor, arrivedAt = Infinity, heardAt = Infinity } = facts;
     const known = this.conversations.get(purchaseId);

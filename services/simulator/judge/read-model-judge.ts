@@ -13,10 +13,7 @@ export interface ShownView {
 
 type Open = (personId: string, sealed: string) => ProjectedEvent['opened'];
 
-/**
- * Computes the rows of the read models from the whole log, and compares them with the stored rows.
- * The product's own code for changing rows is not used.
- */
+/** Compares stored rows with rows that it computes from the log, without the product's code for rows. */
 export class ReadModelJudge {
   constructor(
     private readonly violations: Violations,

@@ -11,7 +11,7 @@ export interface PlannedTransfer {
   /** Providers that list the transfer. Empty when it arrived at our own bank. */
   readonly listed: readonly PlannedListing[];
   readonly hands: readonly PlannedCredit[];
-  /** True when the older system credited the transfer, so that the imported balance contains it. */
+  /** True when the imported balance contains the transfer. */
   readonly isImported: boolean;
 }
 
@@ -48,7 +48,7 @@ const IMPORTED_SHARE = 0.2;
 const SESSION_DIGITS = 30;
 const LISTED = [['monnify'], ['paystack'], PROVIDERS, PROVIDERS, PROVIDERS, []] as const;
 
-/** Money of the same transfer that arrives in several ways: by webhook, list, import and hand, at both providers. */
+/** Transfers that arrive by webhook, list, import and hand, at both providers. */
 export function moneyInOf(seed: number, activeMs: number, customers: number): PlannedMoneyIn | undefined {
   const random = new SeededRandom(seed, 19);
   if (!random.chance(MONEY_IN_SHARE)) return undefined;

@@ -20,7 +20,6 @@ const REFUSED: ReadonlySet<string> = new Set([
   'CHANGE_CONFLICT',
 ]);
 
-/** Transfers that reach the product in several ways, administrators who credit them by hand, and an import. */
 export class MoneyIn {
   constructor(
     private readonly world: SimulatedWorld & { readonly bank: SimulatedBank },

@@ -128,10 +128,7 @@ export class People {
     );
   }
 
-  /**
-   * Guesses PINs. All guesses are sent at the same time to all processes, with the `token` of the
-   * customer.
-   */
+  /** Sends all guesses at the same time to all processes. */
   #guess(person: Person, times: number): void {
     const { scheduler, judge } = this.world;
     const { userId, token } = person;

@@ -48,6 +48,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       ['Vendor charge', '2850'],
       ['Days', '7'],
       ['Code at sme-data', '291'],
+      ['Charge at vendor 4, Platonic', '2860'],
     ] as const;
     for (const [label, typed] of fields) await sheet.getByLabel(label, { exact: true }).fill(typed);
     expect(await faultsOf(admin, 'a new plan')).toEqual([]);
@@ -55,6 +56,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await reads(admin, /another administrator has to approve/);
     await agreeToPrices(product, 'Mtn SME 4GB - 7 days');
     await go(admin, '/editdataprices');
+    await reads(admin, /₦2,860\.00 at vendor 4/);
     await press(admin, 'Change Mtn SME 4GB - 7 days');
     await press(admin, 'Stop selling it');
     await reads(admin, 'Mtn SME 4GB - 7 days is not sold any more.');

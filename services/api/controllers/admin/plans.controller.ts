@@ -18,6 +18,7 @@ import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
 import { SetPrices } from '../../../money-desk/alone/set-prices.handler.js';
+import { nairaFromKobo } from '../../../contracts/money.js';
 import { PRICE_WAITS, pricesInNaira } from './one-price.js';
 
 const NOT_SOLD_THERE = '-';
@@ -112,13 +113,16 @@ function planned(service: PricedService): 'data' | 'cable' {
 }
 
 function detailsOf(body: CallInput<'setPlan'>): PlanDetails {
-  const { category, network, plan_type: planType, size, days, place, codes } = body;
+  const { category, network, plan_type: planType, size, days, place, codes, costs } = body;
   return {
     ...(network !== undefined && networkOf(category, network)),
     ...(planType !== undefined && { planType: entry(PLAN_TYPES, planType, 'plan_type') as PlanTypeCode }),
     ...(size !== undefined && { size }),
     ...(days !== undefined && { days }),
     ...(place !== undefined && { place: place === 0 ? null : place }),
+    ...(costs && {
+      costs: Object.fromEntries(costs.map(({ at, cost }) => [at, cost === '' ? null : String(cost)])),
+    }),
     ...(codes && {
       codes: Object.fromEntries(
         codes.map(({ at, code }) => [at, code === '' ? null : code === NOT_SOLD_THERE ? '' : code]),
@@ -157,6 +161,7 @@ function rowOf({ offered, stopped }: ListedPlans['plans'][number]): CallAnswer<'
     affiliate_price: affiliatePrice,
     cost,
     codes: Object.keys(codes).map((at) => ({ at, code: ownEntry(codes, at) || NOT_SOLD_THERE })),
+    costs: Object.entries(plan.costs ?? {}).map(([at, own]) => ({ at, cost: nairaFromKobo(BigInt(own)) })),
     stopped: stopped.map((stop) => ({ ...stop })),
   };
 }

@@ -58,10 +58,14 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
   const [codes, setCodes] = useState<Readonly<Record<string, string>>>(
     Object.fromEntries((plan?.codes ?? []).map(({ at, code }) => [at, code])),
   );
+  const [costs, setCosts] = useState<Readonly<Record<string, string>>>(
+    Object.fromEntries((plan?.costs ?? []).map(({ at, cost }) => [at, String(cost)])),
+  );
   const [belowCost, setBelowCost] = useState(false);
   const dispatch = useDispatch();
   const sending = useConfirmedSend('setPlan', TEXTS, 'Change this plan?');
   const service = plan?.service ?? kind;
+  const accounts = places.filter(({ at }) => /^\d+$/.test(at));
 
   const text = (field: Field): string => typed[field]?.trim() ?? '';
   const money = (field: Field) =>
@@ -79,6 +83,10 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
       place: text('place') === '' ? 0 : text('place'),
       ...(service !== 'exams' && {
         codes: Object.entries(codes).map(([at, code]) => ({ at, code: code.trim() })),
+        costs: Object.entries(costs).map(([at, cost]) => ({
+          at,
+          cost: plainAmount(cost.trim()) ?? cost.trim(),
+        })),
       }),
       ...(belowCost && { allow_below_cost: true }),
     });
@@ -152,11 +160,6 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
               {field('affiliate_price')}
             </FieldPair>
             {field('cost')}
-            <Switch
-              label="Allow selling below what the vendor charges"
-              checked={belowCost}
-              onChange={(event) => setBelowCost(event.currentTarget.checked)}
-            />
           </>
         )}
         <FieldPair>
@@ -186,6 +189,35 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
             ))}
           </>
         )}
+        {accounts.length > 0 && service !== 'exams' ? (
+          <>
+            <FormNote>
+              Charges at vendor accounts. Empty: the account charges what all others do. Margins count with
+              the dearest account.
+            </FormNote>
+            {accounts.map(({ at, name }) => (
+              <TextInput
+                key={at}
+                label={name.replace(/^Code at/, 'Charge at')}
+                name={`cost_${at}`}
+                size="md"
+                autoComplete="off"
+                inputMode="decimal"
+                value={ownEntry(costs, at) ?? ''}
+                onChange={(event) => {
+                  const { value } = event.currentTarget;
+                  setCosts((so) => ({ ...so, [at]: value }));
+                  sending.clear();
+                }}
+              />
+            ))}
+          </>
+        ) : null}
+        <Switch
+          label="Allow selling below what the vendor charges"
+          checked={belowCost}
+          onChange={(event) => setBelowCost(event.currentTarget.checked)}
+        />
         <FormError message={sending.error} />
         <BusyButton busy={sending.busy} busyText="Saving...">
           {plan ? 'Save the plan' : 'Offer the plan'}

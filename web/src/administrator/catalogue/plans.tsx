@@ -162,7 +162,14 @@ function PlanTable({ plans, onOpen }: PlanTableProps) {
               </th>
               <td data-number>{naira(plan.price)}</td>
               <td data-number>{naira(plan.affiliate_price)}</td>
-              <td data-number>{naira(plan.cost)}</td>
+              <td data-number>
+                {naira(plan.cost)}
+                {plan.costs.map(({ at, cost }) => (
+                  <span key={at} className={classes.note}>
+                    {naira(cost)} at vendor {at}
+                  </span>
+                ))}
+              </td>
               <td data-wrap>{plan.codes.map(({ at, code }) => `${placeName(at)} ${code}`).join(', ')}</td>
               {onOpen ? (
                 <td>
