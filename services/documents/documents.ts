@@ -31,7 +31,7 @@ export interface StatementOrder {
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Makes a thread, so that a long statement never delays a purchase. The thread starts with the first document. */
+/** A long statement never delays a purchase. The thread starts with the first document. */
 export const drawingThread = (): Piscina<Drawing, Uint8Array> =>
   new Piscina({
     filename: new URL('./document.thread.js', import.meta.url).href,

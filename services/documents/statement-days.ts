@@ -18,8 +18,7 @@ export function statementDays(
   nowMs: number,
 ): StatementDays {
   const today = lagosDateOf(nowMs);
-  // When only `from` is given and lies in the future, use it as the last day too. The statement of this day is
-  // empty.
+  // A `from` in the future alone is the last day too: that statement is empty.
   const to = asked.to ?? (asked.from !== undefined && asked.from > today ? asked.from : today);
   const from = asked.from ?? `${to.slice(0, 7)}-01`;
   if (from > to)

@@ -68,17 +68,13 @@ const LINE_LENGTH_MAX = 4_000;
 const NAME_LENGTH_MAX = 100;
 const SHOWN_LENGTH_MAX = 40;
 /**
- * Maximum number of kinds of password hashes in an import, because a wrong password is checked against
- * every kind.
+ * Kinds of password hashes in an import, because a wrong password is checked against every kind.
  */
 const KINDS_MAX = 4;
 const TOO_MANY_KINDS = `There are more than ${KINDS_MAX} kinds of hashes. Set the password of the rarest kinds by recovery.`;
 const MUST_SET_ONE = 'must set one';
 
-/**
- * Matches the id of a customer in the older system. References of payments contain this id, so it
- * is stored unencrypted for ever.
- */
+/** References of payments contain this id, so it is stored unencrypted for ever. */
 const OLD_ID_FORM = /^[A-Za-z0-9._-]{1,64}$/;
 const DIGEST_FORM = /^[0-9a-f]{64}$/;
 const ACCOUNT_FORM = /^[A-Za-z0-9._-]{1,128}$/;

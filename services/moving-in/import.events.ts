@@ -6,8 +6,7 @@ import { eventReader, type NewEvent } from '../../infra/event-store/event-store.
  */
 export type ImportEvent =
   /**
-   * Plan of an import, made by the owner who is the actor. Until the release, a later plan of the same file
-   * replaces this plan.
+   * The actor is the owner. Until the release, a later plan of the same file replaces this one.
    */
   | NewEvent<'ImportPlanned', ImportPlanned>
   /** Actor: a second owner. */

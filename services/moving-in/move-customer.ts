@@ -29,8 +29,7 @@ export class RowRefused extends Error {
 }
 
 /**
- * Stores one customer of an import. Skips steps that an earlier import or another process has already done.
- * The encryption key of a new customer must exist.
+ * Skips steps that an earlier import or another process has done. The key of a new customer must exist.
  * @throws RowRefused when the email, the phone, an account number or the token belongs to another customer
  */
 export async function moveCustomer(
@@ -63,6 +62,9 @@ async function register(customer: KnownCustomer, context: EventContext, deps: Mo
   const { userId, accounts } = customer;
   const { eventStore, vault } = deps;
   await vault.loadKeys([userId]);
+  // Seal before the first append, because keys stay at hand for 90 s.
+  const events = registration(customer, context, deps);
+  const reserved = accounts.map((account) => accountReserved(account, userId, context, vault));
   await claimSignInName(customer, context, deps);
   const token = oldToken(customer, context);
   if (
@@ -73,18 +75,12 @@ async function register(customer: KnownCustomer, context: EventContext, deps: Mo
     await freeSignInName(customer, context, deps);
     throw new RowRefused('The API token belongs to another customer.');
   }
-  for (const account of accounts)
-    if (
-      !(await claimAccount(
-        eventStore,
-        { userId, ...account },
-        accountReserved(account, userId, context, vault),
-      ))
-    ) {
+  for (const [index, account] of accounts.entries())
+    if (!(await claimAccount(eventStore, { userId, ...account }, reserved[index]!))) {
       await freeSignInName(customer, context, deps);
       throw new RowRefused('An account belongs to somebody else here.');
     }
-  await appendedSurely(eventStore, userStream(userId), NO_STREAM, registration(customer, context, deps));
+  await appendedSurely(eventStore, userStream(userId), NO_STREAM, events);
 }
 
 async function claimSignInName(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fact, systemContext } from '../../infra/event-store/event-context.js';
+import { KeyNotAtHand } from '../../infra/crypto/key-vault.js';
 import { type EventStore, StoreUnavailable } from '../../infra/event-store/event-store.js';
 import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
 import type { SnapshotStore } from '../../infra/snapshots/snapshots.js';
@@ -67,11 +68,11 @@ describe('moving in', () => {
   afterEach(() => people.remove());
 
   /** As another process would run over the same ledger. */
-  const over = (eventStore: EventStore): MovingIn => {
+  const over = (eventStore: EventStore, vault = people.vault): MovingIn => {
     const { factors, administrators } = secondFactorsOf(people, store);
     const owners = new Owners(people.door, factors, administrators, new EventContexts(people.vault), store);
     const wallets = new WalletStreams(eventStore, NO_SNAPSHOTS);
-    const { vault, secrets, users } = people;
+    const { secrets, users } = people;
     return new MovingIn(eventStore, vault, secrets, users, wallets, new OldHashes(eventStore), owners);
   };
   const meanwhile = (work: () => Promise<void>): EventStore =>
@@ -330,6 +331,36 @@ describe('moving in', () => {
     expect(await run(file, over(busy))).toEqual({ customers: 2, refused: [] });
     expect(calls).toBeGreaterThan(14);
     expect(await verifyLedger({ eventStore: store })).toMatchObject({ ok: true });
+  });
+
+  it('seals a customer before the first append, because a slow store outlasts the key at hand', async () => {
+    const file = csvOf(customerRow(1), customerRow(2, { Email: '', 'Email verified': 'no' }));
+    await released(file, '3001');
+    const loaded = new Set<string>();
+    const expiring = new Proxy(people.vault, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name, target) as (...given: unknown[]) => unknown;
+        if (name === 'loadKeys')
+          return (ids: readonly string[]) => (ids.forEach((id) => loaded.add(id)), target.loadKeys(ids));
+        if (name === 'seal')
+          return (id: string, ...given: unknown[]) => {
+            if (!loaded.has(id)) throw new KeyNotAtHand('expired');
+            return member.call(target, id, ...given);
+          };
+        return typeof member === 'function' ? member.bind(target) : member;
+      },
+    });
+    const slow = new Proxy(store, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name, target) as (...given: unknown[]) => unknown;
+        if (typeof member !== 'function') return member;
+        return (...given: unknown[]) => {
+          if (name === 'append') loaded.clear();
+          return member.apply(target, given);
+        };
+      },
+    });
+    expect(await run(file, over(slow, expiring))).toEqual({ customers: 2, refused: [] });
   });
 
   it('leaves nothing of a customer whose email was taken meanwhile, and says the line', async () => {

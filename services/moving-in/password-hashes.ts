@@ -1,8 +1,7 @@
 import { readKind } from '../customers/login/password-kinds.js';
 
 /**
- * Maximum cost factor of an imported bcrypt hash. With a higher factor, a single login would occupy the
- * processor for too long.
+ * With a higher cost factor, a single login would occupy the processor for too long.
  */
 const BCRYPT_COST_MAX = 12;
 const ARGON2_MAX = { memoryKib: 131_072, passes: 8, lanes: 8 };

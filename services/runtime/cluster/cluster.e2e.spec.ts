@@ -290,7 +290,6 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     const OWNERS = ['ada@owner.test', 'bola@owner.test'] as const;
     const CUSTOMERS = 300;
     const BY_PHONE = '08030000299';
-    // The API may remember that nobody has this phone.
     await expect(signIn(two.url, BY_PHONE, OLD_PASSWORD)).rejects.toThrow();
     const file = join(folder, 'customers.csv');
     writeFileSync(
