@@ -141,7 +141,7 @@ describe('access', () => {
     expect((await rows(chidi)).map(({ email }) => email)).toContain('b***@s***.test');
     expect((await give('admin', ['support'])).status).toBe(200);
     expect((await give('admin', ['support'])).body['message']).toBe('Nothing was changed.');
-    expect((await post('/api/broadcastmessage/', broadcast, chidi)).status).toBe(200);
+    expect((await post('/api/broadcastmessage/', broadcast, chidi)).body['code']).toBe('PERMISSION_TOO_NEW');
     const stale = { loaded_role: 'auditor', loaded_permissions: [] };
     expect(
       (
