@@ -11,6 +11,9 @@ const LONGEST_PAUSE_MS = 50;
 export const longerPause = (pause: number, longest = LONGEST_PAUSE_MS): number =>
   Math.min(1.5 * pause, Math.max(pause, longest));
 
+/** Pauses for checks that read a whole ledger. */
+export const rarely = (ms: number): Promise<void> => sleep(8 * ms);
+
 /**
  * Waits until `holds` returns true; throws after `PATIENCE_MS`.
  * @param wait pauses between checks; tests in virtual time pass their own

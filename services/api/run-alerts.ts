@@ -197,7 +197,7 @@ async function namesOf(users: Users, { alerts }: Pick<PendingDigest, 'alerts'>) 
 }
 
 /** True while the read models in `dir` are rebuilt, and for a day after damage to them was found. */
-function isDamagedLately(dir: string): boolean {
+export function isDamagedLately(dir: string): boolean {
   const at = damagedAt(dir);
   return isBeingMade(dir) || (at !== undefined && isYounger(at, nowMs(), DAMAGE_SHOWN_MS));
 }

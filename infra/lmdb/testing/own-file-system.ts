@@ -35,8 +35,19 @@ const makeImage = (path: string, megabytes: number, ...args: string[]): boolean 
   run('mkfs.ext4', '-q', '-F', ...args, path) !== undefined;
 
 /** Undefined where this user may not mount. */
-export function mountErrorsReadOnly(): OwnFileSystem | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'read-only-'));
+export function mountSmall(parent: string): Pick<OwnFileSystem, 'dir' | 'end'> | undefined {
+  const dir = mkdtempSync(join(parent, 'small-'));
+  const end = (): void => {
+    run('umount', '-l', dir);
+    rmSync(dir, { recursive: true, force: true });
+  };
+  const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', dir) !== undefined;
+  return mounted ? { dir, end } : void end();
+}
+
+/** Undefined where this user may not mount. */
+export function mountErrorsReadOnly(parent = tmpdir()): OwnFileSystem | undefined {
+  const folder = mkdtempSync(join(parent, 'read-only-'));
   const [dir, image] = [join(folder, 'mounted'), join(folder, 'image')];
   mkdirSync(dir);
   const mounted =

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ledger, type Running, type SeededUser } from '../../../infra/testing/product.js';
-import { until } from '../../../infra/testing/until.js';
+import { rarely, until } from '../../../infra/testing/until.js';
 import { bearer, buyAirtime, send } from './callers.js';
 import { eventsIn } from './facts-in.js';
 
@@ -67,10 +67,14 @@ export async function resultOf(
 ): Promise<DrillResult> {
   const dataDir = settings['DATA_DIR']!;
   let verified = '';
-  await until(async () => {
-    verified = await ledger(dataDir, ['verify'], settings).catch(String);
-    return verified.includes('nothing is wrong');
-  }, 'a clean ledger').catch(() => undefined);
+  await until(
+    async () => {
+      verified = await ledger(dataDir, ['verify'], settings).catch(String);
+      return verified.includes('nothing is wrong');
+    },
+    'a clean ledger',
+    rarely,
+  ).catch(() => undefined);
   await product.stop();
   const stored = JSON.stringify(await eventsIn(dataDir));
   return {

@@ -120,7 +120,7 @@ function nameOf(key: string): string {
   return name;
 }
 
-/** Members at any depth, without those inside of lists of tokens or pins. */
+/** Members at any depth. */
 function membersInside(key: string, value: unknown, depth: number): readonly Member[] {
   const items = Array.isArray(value) ? value.slice(0, LISTED_MAX) : [value];
   return items.flatMap((item: unknown): readonly Member[] => {
