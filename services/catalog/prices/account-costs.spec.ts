@@ -51,6 +51,11 @@ describe('costs at vendor accounts', () => {
     expect(catalog.state.dataPlans.get(1301)).toMatchObject({ cost: '48500' });
   });
 
+  it('store nothing when a plan with an affiliate price gets them again', async () => {
+    const file = fileOf('', '305').replace('1301,500', '1101,320');
+    expect([await apply(file), await apply(file)]).toEqual([1, 0]);
+  });
+
   it('are expected of the account that gets the order, and of the others after it', async () => {
     expect(offer()).toMatchObject({ vendor: first, expectedCost: 485_00n });
     expect(offer().otherCosts).toBeUndefined();

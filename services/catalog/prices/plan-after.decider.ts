@@ -70,15 +70,12 @@ function withDetails(
 ): OfferedPlan {
   const kept = was?.plan ?? state.retired.get(planKey(service, code));
   const { on = was?.plan.on ?? true } = details;
-  const { place: placed, costs: had, ...rest } = was?.plan ?? NEW;
+  const { place: placed, ...known } = was?.plan ?? NEW;
+  const costs = costsAfter(details, known.costs);
+  const { costs: _none, ...costless } = known;
+  const rest = Object.keys(costs).length > 0 ? { ...known, costs } : costless;
   const place = details.place === undefined ? placed : (details.place ?? undefined);
-  const costs = costsAfter(details, had);
-  const shared = {
-    ...rest,
-    ...(Object.keys(costs).length > 0 && { costs }),
-    on,
-    ...(place !== undefined && { place }),
-  };
+  const shared = { ...rest, on, ...(place !== undefined && { place }) };
   switch (service) {
     case 'data': {
       const plan = kept as StoredDataPlan | undefined;

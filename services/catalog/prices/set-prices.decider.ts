@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { RuleBroken } from '../../contracts/errors.js';
 import { formatNaira } from '../../contracts/money.js';
 import type { Service } from '../../contracts/services.js';
@@ -52,7 +51,7 @@ export function isPriced(plan: StoredPrices, wanted: Partial<StoredPrices>): boo
 }
 
 export const sameCosts = ({ costs: one = {} }: StoredPrices, { costs: other = {} }: StoredPrices): boolean =>
-  isDeepStrictEqual(one, other);
+  same(one, other);
 
 const SEEN_AS = { price: 'price', affiliatePrice: 'affiliate price', cost: 'cost' } as const;
 
