@@ -6,11 +6,8 @@ import { RuleBroken } from '../contracts/errors.js';
 const PAUSES_MS: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 8_000, 12_000, 12_000];
 
 /** Repeats `work` while the event store does not answer. `work` must be safe to repeat. */
-export async function overOutages<Result>(
-  work: () => Promise<Result>,
-  pausesMs = PAUSES_MS,
-): Promise<Result> {
-  for (const left = [...pausesMs]; ;)
+export async function overOutages<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const left = [...PAUSES_MS]; ;)
     try {
       return await work();
     } catch (error) {
