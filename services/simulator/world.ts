@@ -101,7 +101,7 @@ export class World implements SimulatedWorld {
         ageSlackMs: 2 * scenario.skewMaxMs + 500,
       },
       isMailed: scenario.people !== undefined,
-      clocksStep: scenario.faults.some(({ kind }) => kind === 'clockSteps'),
+      clockSteps: scenario.faults.filter(({ kind }) => kind === 'clockSteps').length,
       charge: FUNDING_CHARGE,
       moneyIn: scenario.moneyIn,
       mayLose: scenario.restore?.log === true,

@@ -21,7 +21,7 @@ export interface JudgeOptions {
   readonly moneyIn: PlannedMoneyIn | undefined;
   readonly mayLose: boolean;
   readonly isMailed: boolean;
-  readonly clocksStep: boolean;
+  readonly clockSteps: number;
   readonly now: () => number;
   readonly vendors: () => ReadonlyMap<string, VendorFacts>;
 }
@@ -46,7 +46,7 @@ export class Judge {
   #replayedAtMs: number | undefined;
 
   constructor(private readonly options: JudgeOptions) {
-    const { rules, vendors, charge, clocksStep } = options;
+    const { rules, vendors, charge, clockSteps } = options;
     const now = (): number => this.#now();
     this.violations = new Violations(now);
     this.wallets = new WalletJudge(this.violations, now);
@@ -55,10 +55,10 @@ export class Judge {
     this.fundings = new FundingJudge(this.violations, this.wallets, charge);
     this.moneyIn = options.moneyIn && new MoneyInJudge(this.violations, options.moneyIn, options.mayLose);
     this.seals = new SealJudge(this.violations);
-    this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX, !clocksStep);
-    this.mail = new MailJudge(this.violations, now, emailOf, !clocksStep);
+    this.people = new PeopleJudge(this.violations, now, PIN_ATTEMPTS_MAX, clockSteps);
+    this.mail = new MailJudge(this.violations, now, emailOf, clockSteps === 0);
     this.versions = new VersionJudge(this.violations);
-    this.prices = new PriceJudge(this.violations, now, clocksStep ? Infinity : rules.slackMs);
+    this.prices = new PriceJudge(this.violations, now, clockSteps > 0 ? Infinity : rules.slackMs);
   }
 
   stored(events: readonly RecordedEvent[]): void {

@@ -35,7 +35,8 @@ export class PeopleJudge {
     private readonly violations: Violations,
     private readonly now: () => number,
     private readonly pinAttemptsMax: number,
-    private readonly locksLast: boolean,
+    /** Steps of the clock, each of which may end a lock. */
+    private readonly clockSteps: number,
   ) {}
 
   begins(userId: string, pin: string): void {
@@ -64,7 +65,7 @@ export class PeopleJudge {
     if (code !== 'PIN_INCORRECT') return;
     known.wrong += 1;
     this.violations.expect(
-      known.wrong <= (this.pinAttemptsMax - 1) * (1 + known.rights),
+      known.wrong <= (this.pinAttemptsMax - 1) * (1 + known.rights + this.clockSteps),
       'guesses-are-few',
       () =>
         `${known.wrong} wrong PINs of ${userId}, the last sent at ${Math.round(sentAtMs)}, were told to be wrong, with ${known.rights} right ones in between`,
@@ -131,7 +132,7 @@ export class PeopleJudge {
     const rightUntilMs = known.pins.get(pin);
     if (rightUntilMs === undefined) return 'a wrong PIN';
     if (late(rightUntilMs)) return 'a PIN of before';
-    if (this.locksLast && sentAtMs > known.lockedAtMs) return 'a locked PIN';
+    if (this.clockSteps === 0 && sentAtMs > known.lockedAtMs) return 'a locked PIN';
     if (late(known.frozenAtMs)) return 'a frozen account';
     if (sentAtMs > known.goneAtMs) return 'nobody any more';
     return undefined;
