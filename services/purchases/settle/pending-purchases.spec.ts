@@ -39,6 +39,23 @@ describe('pending purchases', () => {
       ]);
   });
 
+  it('are not overdue after a reviewer decided, also over a restart', () => {
+    const pending = pendingAfter(opened('one', 1), event('ReviewResolved', 'one', { decision: 'refund' }, 2));
+    const restarted = new PendingPurchases();
+    restarted.restore(pending.toJson());
+    for (const each of [pending, restarted])
+      expect(each.waiting(AT + 60_000)).toEqual([{ vendor: 1, purchases: 1, oldestAt: AT }]);
+  });
+
+  it('of a checkpoint of an earlier version are overdue once the sweep names their service', () => {
+    const pending = new PendingPurchases();
+    pending.restore([['one', AT, 1, false]]);
+    expect(pending.waiting(AT + 60_000)).toEqual([{ vendor: 1, purchases: 1, oldestAt: AT }]);
+    for (const purchaseId of ['one', 'gone']) pending.serves(purchaseId, 'airtime');
+    expect(pending.waiting(AT + 60_000)).toMatchObject([{ overdue: { airtime: 1 } }]);
+    expect(pending.ids()).toEqual(['one']);
+  });
+
   it('move with their age to the next vendor, and leave when they end', () => {
     const pending = pendingAfter(opened('one', 1), opened('two', 1, 9));
     pending.apply(event('AttemptFailed', 'one', { attempt: 1, vendor: 1, nextVendor: 4 }, 7));

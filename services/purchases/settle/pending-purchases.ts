@@ -31,6 +31,7 @@ export interface VendorQueue {
 export class PendingPurchases {
   private readonly openedAt = new Map<string, number>();
   private readonly vendors = new Map<string, number>();
+  /** By purchase, until a reviewer has decided. */
   private readonly services = new Map<string, Service>();
   /** Ids of purchases about which a reviewer has decided. */
   private readonly decided = new Set<string>();
@@ -67,6 +68,7 @@ export class PendingPurchases {
         return;
       case 'ReviewResolved':
         if (this.openedAt.has(data.purchaseId)) this.decided.add(data.purchaseId);
+        this.services.delete(data.purchaseId);
         return;
       case 'AttemptFailed':
         if (data.nextVendor === undefined) this.forget(data.purchaseId);
@@ -87,6 +89,11 @@ export class PendingPurchases {
 
   settled(event: RecordedEvent): void {
     this.unsettledSince.delete(event.data['purchaseId'] as string);
+  }
+
+  /** Checkpoints of earlier versions lack the service. */
+  serves(purchaseId: string, service: Service): void {
+    if (this.openedAt.has(purchaseId)) this.services.set(purchaseId, service);
   }
 
   forget(purchaseId: string): void {
