@@ -21,6 +21,7 @@ interface Drill {
     dir: string,
     times: number,
     tell: Tell,
+    isShort: boolean,
   ) => Promise<DrillVerdict & { readonly verified: string }>;
   readonly times: number;
   /** Missing when `drillAll` leaves the drill out. */
@@ -29,7 +30,7 @@ interface Drill {
 }
 
 const PLANS = 300;
-const FEW_PURCHASES = 20;
+const LOSSES = 9;
 
 export const DRILLS: ReadonlyMap<string, Drill> = new Map<string, Drill>([
   [
@@ -60,7 +61,7 @@ export const DRILLS: ReadonlyMap<string, Drill> = new Map<string, Drill>([
         const unclear = unclearIn(refusals);
         for (const what of unclear) tell(`NOT clear: ${what}`);
         return {
-          isRight: accepted.length + unclear.length === 0,
+          isRight: accepted.length + unclear.length === 0 && refusals.size === LOSSES,
           found: `${refusals.size} refused, ${accepted.length} NOT refused, ${unclear.length} unclear`,
           verified,
         };
@@ -71,9 +72,9 @@ export const DRILLS: ReadonlyMap<string, Drill> = new Map<string, Drill>([
     'damaged-view',
     {
       times: 500,
-      fewTimes: FEW_PURCHASES,
-      async run(dir, purchases, tell) {
-        const betweenRuns = purchases === FEW_PURCHASES ? 2 : undefined;
+      fewTimes: 20,
+      async run(dir, purchases, tell, isShort) {
+        const betweenRuns = isShort ? 2 : undefined;
         const { unnoticed, incomplete, alerted, verified } = await drillDamagedView({
           dir,
           purchases,
@@ -100,7 +101,7 @@ export const DRILLS: ReadonlyMap<string, Drill> = new Map<string, Drill>([
         const { acknowledged, refused, missing, verified, start } = await drillReadOnly({ dir, tell });
         tell(`a start said: ${start}`);
         return {
-          isRight: missing.length === 0 && refused > 0 && start.includes('its file system is read-only'),
+          isRight: missing.length === 0 && start.includes('its file system is read-only'),
           found: `${acknowledged} sold, ${refused} refused with 503, ${missing.length} missing in the ledger`,
           verified,
         };
@@ -155,8 +156,14 @@ export const DRILLS: ReadonlyMap<string, Drill> = new Map<string, Drill>([
 
 const anAlert = (alerted: boolean): string => (alerted ? 'an alert' : 'no alert');
 
-export async function drillOne(name: string, dir: string, times: number, tell: Tell): Promise<DrillVerdict> {
-  const { isRight, found, verified } = await DRILLS.get(name)!.run(dir, times, tell);
+export async function drillOne(
+  name: string,
+  dir: string,
+  times: number,
+  tell: Tell,
+  isShort = false,
+): Promise<DrillVerdict> {
+  const { isRight, found, verified } = await DRILLS.get(name)!.run(dir, times, tell, isShort);
   tell(found);
   tell(verified.trim());
   return { isRight: isRight && verified.includes('nothing is wrong'), found };
@@ -191,7 +198,7 @@ async function rowOf(name: string, parent: string, tell: Tell): Promise<DrillRow
   if (mount && !own) return { name, verdict: 'not run', found: 'this user may not mount a file system' };
   const tellOf = (text: string): void => tell(text.replace(/^/gm, `${name}: `));
   try {
-    const { isRight, found } = await drillOne(name, own?.dir ?? join(parent, name), fewTimes, tellOf);
+    const { isRight, found } = await drillOne(name, own?.dir ?? join(parent, name), fewTimes, tellOf, true);
     return { name, verdict: isRight ? 'passed' : 'FAILED', found };
   } catch (error) {
     return { name, verdict: 'FAILED', found: error instanceof Error ? error.message : String(error) };

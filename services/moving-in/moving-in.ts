@@ -148,12 +148,12 @@ export class MovingIn {
     const context = { ...systemContext(), correlationId: importId, causationId: releasedIn };
     if (state.backup === undefined) {
       if (backup === undefined) throw new ImportRefused('a backup is made before the first start');
-      await this.change(importId, (so) => start(importId, backup, so), context);
+      await overOutages(() => this.change(importId, (so) => start(importId, backup, so), context));
     }
     // Store the cut-overs first. Otherwise, payments could be credited again.
-    for (const cutOver of cutOvers) await setCutOver(this.eventStore, cutOver, context);
+    for (const cutOver of cutOvers) await overOutages(() => setCutOver(this.eventStore, cutOver, context));
     // Store the kinds of hashes before any customer: each login checks every kind, so its duration reveals none.
-    await this.oldHashes.admit(kindsIn(customers), context);
+    await overOutages(() => this.oldHashes.admit(kindsIn(customers), context));
     const refused: LineFault[] = [];
     for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
       const part = customers.slice(first, first + SIDE_BY_SIDE);
@@ -162,7 +162,9 @@ export class MovingIn {
       progress(`${Math.min(first + SIDE_BY_SIDE, customers.length)} of ${customers.length} customers`);
     }
     const moved = { importId, customers: customers.length - refused.length, refused: refused.length };
-    await this.change(importId, (so) => finish(moved, so), { ...context, ...systemContext() });
+    await overOutages(() =>
+      this.change(importId, (so) => finish(moved, so), { ...context, ...systemContext() }),
+    );
     return { customers: moved.customers, refused };
   }
 

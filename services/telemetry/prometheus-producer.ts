@@ -39,12 +39,12 @@ export class PrometheusProducer implements MetricProducer {
   }
 }
 
+/** Without a unit for the rest, because collectors add units to the names that alerts and charts use. */
 const UNITS: readonly (readonly [end: RegExp, unit: string])[] = [
   [/_seconds(_total)?$|\.duration$/, 's'],
   [/_bytes$/, 'By'],
-  [/_naira$/, 'NGN'],
 ];
-const unitOf = (name: string): string => UNITS.find(([end]) => end.test(name))?.[1] ?? '1';
+const unitOf = (name: string): string => UNITS.find(([end]) => end.test(name))?.[1] ?? '';
 
 interface Times {
   readonly startTime: HrTime;

@@ -5,8 +5,12 @@ import { SettledPurchases } from '../purchases/settle/settled-purchases.js';
 import { PurchaseMetrics, showPurchases, type MetricValues } from './purchase-metrics.js';
 
 const AT = Date.parse('2026-03-10T08:00:00.000Z');
-const eventOf = (type: string, purchaseId: string, data: object = {}): RecordedEvent =>
-  ({ type, at: '', data: { userId: 'ada', purchaseId, vendor: 1, cost: '1', code: 'c', ...data } }) as never;
+const eventOf = (type: string, purchaseId: string, data: object = {}, at = AT): RecordedEvent =>
+  ({
+    type,
+    at: new Date(at).toISOString(),
+    data: { userId: 'ada', purchaseId, vendor: 1, cost: '1', code: 'c', ...data },
+  }) as never;
 const opened = (purchaseId: string) =>
   eventOf('PurchaseOpened', purchaseId, { service: 'data', acceptedAt: '2026-03-10T08:00:00.000Z' });
 
@@ -62,6 +66,15 @@ describe('metrics of purchases', () => {
         'purchase_settle_seconds_count{service="cable"} 1',
       ]),
     );
+  });
+
+  it('leave out events that are read again', async () => {
+    const { settled, lines } = counted();
+    settled.apply(opened('one'));
+    settled.onSettled(eventOf('AttemptDelivered', 'one', {}, AT - 3_600_001));
+    settled.onSettled(eventOf('AttemptDelivered', 'old', {}, AT - 3_600_001));
+    await Promise.resolve();
+    expect((await lines()).filter((line) => /^purchase.* [1-9]/.test(line))).toEqual([]);
   });
 
   it('are shown in another thread as they were there, and as 0 before', async () => {

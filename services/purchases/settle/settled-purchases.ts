@@ -24,6 +24,8 @@ const OUTCOME_OF: Readonly<Record<SettleCommand['type'], PurchaseOutcome>> = {
   ReversePurchase: 'reversed',
 };
 const REMEMBERED_MAX = 20_000;
+/** Events older than this many milliseconds are read again, because a checkpoint was lost or the log went back. */
+const REPLAYED_MS = 3_600_000;
 
 export class SettledPurchases {
   private readonly accepted = boundedCache<string, Accepted>(REMEMBERED_MAX);
@@ -49,6 +51,7 @@ export class SettledPurchases {
       this.counts.settled(service, outcome, (at - acceptedAt) / 1_000);
     const accepted = this.accepted.peek(purchaseId);
     this.accepted.delete(purchaseId);
+    if (at - Date.parse(event.at) > REPLAYED_MS) return;
     if (accepted) return count(accepted);
     // Opened before this worker started, or reversed after its capture.
     this.work.streams.load(purchaseId).then(

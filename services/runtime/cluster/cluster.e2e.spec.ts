@@ -322,7 +322,7 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
       ['import', file, '--run', '--backup-made', 's3://before-import'],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
-    const ended = once(first, 'exit');
+    const ended = once(first, 'close');
     let said = '';
     for (const stream of [first.stdout!, first.stderr!])
       stream.on('data', (chunk) => {

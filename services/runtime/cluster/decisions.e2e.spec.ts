@@ -42,7 +42,12 @@ describeCluster(
         worker: 1,
         projector: 1,
         // An API process may not know a new administrator yet.
-        settings: { DEMO_DATA: '0', RATE_LIMIT_LOGIN_FAILURES: '100000', SOLE_OWNER_DELAY: '2s' },
+        settings: {
+          DEMO_DATA: '0',
+          RATE_LIMIT_LOGIN_FAILURES: '100000',
+          RATE_LIMIT_LOGIN_FAILURES_PER_ACCOUNT: '100000',
+          SOLE_OWNER_DELAY: '2s',
+        },
       });
       [customer] = (await cluster.seed(1, 50_000)) as [SeededUser];
       apis = cluster.of('api') as [Member, Member];
@@ -56,7 +61,7 @@ describeCluster(
       const who = await eventually(
         () => signIn(url, email, PASSWORD, 'admin').catch(() => undefined),
         (session) => session !== undefined,
-        { ...PATIENTLY, everyMs: 4_000 },
+        PATIENTLY,
       );
       return { url, who: who!, name: `${first} Staff` };
     }
@@ -116,7 +121,7 @@ describeCluster(
         const who = await eventually(
           () => signIn(url, email, PASSWORD, 'admin').catch(() => undefined),
           (session) => session !== undefined,
-          { ...PATIENTLY, everyMs: 4_000 },
+          PATIENTLY,
         );
         const added = { url, who: who!, name: 'New Staff' };
         for (const name of ['setDataPrice', 'setVendorOrder', 'releaseSending', 'setBrand'] as const)

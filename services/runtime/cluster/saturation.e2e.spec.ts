@@ -68,7 +68,7 @@ describeCluster(`a cluster at saturation${missing === undefined ? '' : ` (${miss
 
   const dropped = async (): Promise<number> => {
     const facts = await Promise.all(cluster.members.map(logFactsOf));
-    return facts.reduce((sum, { drops = 0 }) => sum + drops, 0);
+    return facts.reduce((sum, { drops }) => sum + drops!, 0);
   };
   async function underLoad<Result>(name: string, work: (buyers: Buyers) => Promise<Result>): Promise<Result> {
     const buyers = new Buyers(customers, name);

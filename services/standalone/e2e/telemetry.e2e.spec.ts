@@ -81,7 +81,10 @@ describe('telemetry', () => {
   });
 
   it('exports every Prometheus metric, at the latest when the process ends', async () => {
-    const text = await (await fetch(`${product!.url}/metrics`)).text();
+    const text = await eventually(
+      async () => (await fetch(`${product!.url}/metrics`)).text(),
+      (told) => told.includes('purchases_total{service="airtime",outcome="captured"} 1'),
+    );
     await product!.stop();
     const told = new Set(
       collector.metrics.map(({ name }) => name.replace(DURATION, 'http_request_duration_seconds')),
