@@ -53,7 +53,7 @@ export class SettledPurchases {
     this.accepted.delete(purchaseId);
     if (at - Date.parse(event.at) > REPLAYED_MS) return;
     if (accepted) return count(accepted);
-    // Opened before this worker started, or reversed after its capture.
+    // Opened before this worker started, or reversed later.
     this.work.streams.load(purchaseId).then(
       (purchase) => purchase && count(purchase),
       () => undefined,

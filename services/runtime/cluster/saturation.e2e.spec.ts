@@ -12,7 +12,7 @@ const CONNECTIONS = 64;
 const RESELLER_CONNECTIONS = 32;
 const PURCHASES = 300;
 const RESELLER_PURCHASES = 200;
-/** Another program may stop a process, so the best round counts. */
+/** Processes may pause, so the best round counts. */
 const ROUNDS = 4;
 const REFUSED_MS = 50;
 /** A process that is later reads a wallet before it sells. */
