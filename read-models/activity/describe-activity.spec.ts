@@ -161,6 +161,24 @@ it.each([
     ['catalogue', 'Changed a data plan, as scheduled', 'Mtn SME 1GB', 'Price: ₦250.00 -> ₦260.50'],
   ],
   [
+    'DataPlanSet',
+    'catalog',
+    { plan: { ...PLAN, costs: { '5': '123450', '4': '49500' } }, was: { ...PLAN, costs: { '4': '50000' } } },
+    ['catalogue', 'Changed a data plan', 'Mtn SME 1GB', 'Costs: 4 ₦500.00 -> 4 ₦495.00, 5 ₦1,234.50'],
+  ],
+  [
+    'DataPlanSet',
+    'catalog',
+    { plan: PLAN, was: { ...PLAN, costs: { '4': '50000' } } },
+    ['catalogue', 'Changed a data plan', 'Mtn SME 1GB', 'Costs: 4 ₦500.00 -> '],
+  ],
+  [
+    'PurchaseAccepted',
+    'wallet-house',
+    { purchaseId: 'p', service: 'data', expectedCost: '49000', otherCosts: { '4': '49500' } },
+    ['purchases', 'Bought from the house account', '', 'Expected cost:  -> ₦490.00'],
+  ],
+  [
     'PriceChangeScheduled',
     'catalog',
     { ...SCHEDULED, was: { price: '25000', affiliatePrice: null } },

@@ -139,7 +139,7 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const MONEY =
   /^(?:price|affiliatePrice|cost|expectedCost|fee|amount|delta|credited|debited|paid|settled|loss|charge|discount|providerFee|limit|total|(?:available|held|balance)(?:Before|After)|balance)$/;
 const UNTOLD =
-  /^(?:sealed|postings|codes|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|triesInAll|shown|list|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
+  /^(?:sealed|postings|codes|otherCosts|firstAnswer|order|product|attempt|code|commandId|step|counter|digest|triesInAll|shown|list|approvedBy|plannedBy|automatic|wasUnread|heldBefore|heldAfter|[a-z]*(?:Id|Ids|Digest|Mac|Key|Digests)|id)$/;
 const REASON = /^(?:reason|note|why)$/;
 const NAMING = ['service', 'network', 'provider', 'planType', 'disco', 'exam', 'name', 'tier'] as const;
 const SAID: ReadonlySet<string> = new Set([...NAMING, 'title', 'decision', 'by']);
@@ -289,6 +289,7 @@ const isObject = (value: Json | undefined): value is EventData =>
 
 function textOf(field: string, value: Json | undefined): string {
   if (field === 'codes' && isObject(value)) return codesText(value);
+  if (field === 'costs' && isObject(value)) return costsText(value);
   if (value === undefined || value === null || isObject(value)) return '';
   if (Array.isArray(value)) return value.map((one: Json) => textOf(field, one)).join(', ');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -304,6 +305,12 @@ function textOf(field: string, value: Json | undefined): string {
 const codesText = (codes: EventData): string =>
   Object.entries(codes)
     .map(([of, code]) => `${of} ${String(code)}`)
+    .join(', ');
+
+/** `4 ₦495.00, 5 ₦480.00`, by vendor account. */
+const costsText = (costs: EventData): string =>
+  Object.entries(costs)
+    .map(([account, cost]) => `${account} ${textOf('cost', cost)}`)
     .join(', ');
 
 /**
