@@ -47,7 +47,7 @@ export const guardedOf = (
 const subjectOf = ({ userId, enrolmentId }: Guarded): string => `second-factor:${userId}:${enrolmentId}`;
 
 const lockedFor = (until: number, now: Date): RuleBroken =>
-  new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000) });
+  new RuleBroken('LOGIN_LOCKED', { seconds: Math.ceil((until - now.getTime()) / 1_000), policy: 'login' });
 
 @Injectable()
 export class SecondFactorLocks {

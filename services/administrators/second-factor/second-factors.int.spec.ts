@@ -164,7 +164,10 @@ describe('the second factor of an administrator', () => {
     it('is possible while wrong codes lock the sign-in', async () => {
       await enrol();
       for (let n = 0; n < 5; n += 1) await factors.prove(user, '12345', context(1)).catch(() => undefined);
-      await expect(factors.prove(user, codeAt(1), context(1))).rejects.toEqual(refused('LOGIN_LOCKED'));
+      await expect(factors.prove(user, codeAt(1), context(1))).rejects.toMatchObject({
+        code: 'LOGIN_LOCKED',
+        details: { seconds: 900, policy: 'login' },
+      });
       expect(await again(undefined, codeAt(1), 1)).toBe('proven');
     });
   });
