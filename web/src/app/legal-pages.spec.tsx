@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ADA_BRAND, NO_LOGO } from './testing/ada-brand.js';
 import { callsOf, lastSent } from './testing/fake-server.js';
-import { field, fill, openPage, press, says } from './testing/render-page.js';
+import { field, fill, openPage, press, says, sheet } from './testing/render-page.js';
 
 const TERMS = {
   page: 'terms' as const,
@@ -111,44 +111,45 @@ it('publishes nothing for an administrator who is no owner', async () => {
   expect(callsOf('publishLegalPage')).toEqual([]);
 });
 
+const CUT = {
+  id: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1',
+  standing: 'waiting' as const,
+  work: 'legal' as const,
+  kind: '',
+  counterparty: '',
+  fee: null,
+  user_id: 'house',
+  user_email: 'House wallet',
+  amount: 0,
+  before: null,
+  after: null,
+  bank: '',
+  bank_reference: '',
+  evidence: '# Age',
+  evidence_cut: true,
+  depositor: '',
+  reason: 'Version 2 of the page terms',
+  requested_by: 'Bola Obi',
+  requested_at: '2026-03-02T10:15:30+01:00',
+  own: false,
+  decided_by: '',
+  decided_at: '',
+  why: '',
+};
+const PAGE = { total: 1, total_capped: false, truncated: false, position: 1 };
+
 it('loads the whole text of a request before it can be approved', async () => {
-  const row = {
-    id: '7c0d2a1e-4f0b-4a43-9c58-0a3a1be0f3d1',
-    standing: 'waiting' as const,
-    work: 'legal' as const,
-    kind: '',
-    counterparty: '',
-    fee: null,
-    user_id: 'house',
-    user_email: 'House wallet',
-    amount: 0,
-    before: null,
-    after: null,
-    bank: '',
-    bank_reference: '',
-    evidence: '# Age',
-    evidence_cut: true,
-    depositor: '',
-    reason: 'Version 2 of the page terms',
-    requested_by: 'Bola Obi',
-    requested_at: '2026-03-02T10:15:30+01:00',
-    own: false,
-    decided_by: '',
-    decided_at: '',
-    why: '',
-  };
-  const page = { total: 1, total_capped: false, truncated: false, position: 1 };
   let answer: ((text: string) => void) | undefined;
   await openPage('/approvals', {
     as: 'administrator',
     answers: {
       approvals: ({ search }) =>
-        search === row.id
+        search === CUT.id
           ? new Promise((resolve) => {
               answer = (evidence) =>
-                resolve({ ...page, approvals: [{ ...row, evidence, evidence_cut: false }] });
+                resolve({ ...PAGE, approvals: [{ ...CUT, evidence, evidence_cut: false }] });
             })
-          : { ...page, approvals: [row] },
+          : { ...PAGE, approvals: [CUT] },
       grantApproval: { message: 'Approved and done.', standing: 'applied' },
     },
   });
@@ -159,5 +160,29 @@ it('loads the whole text of a request before it can be approved', async () => {
   expect(approve.disabled).toBe(true);
   answer!('# Age. The end of the text.');
   await says('The end of the text.');
+  expect(approve.disabled).toBe(false);
+});
+
+it('offers to load the whole text again when it could not be loaded', async () => {
+  let away = true;
+  await openPage('/approvals', {
+    as: 'administrator',
+    answers: {
+      approvals: ({ search }) => {
+        if (search !== CUT.id) return { ...PAGE, approvals: [CUT] };
+        if (away)
+          return { refused: 503, code: 'READ_MODEL_UNAVAILABLE', message: 'The lists cannot be read now.' };
+        return { ...PAGE, approvals: [{ ...CUT, evidence: '# Age. The end.', evidence_cut: false }] };
+      },
+    },
+  });
+  fireEvent.click((await screen.findAllByRole('button', { name: /^Approve/ }))[0]!);
+  const dialog = await sheet();
+  const approve = dialog.getByRole<HTMLButtonElement>('button', { name: 'Approve' });
+  await says('The text could not be loaded.');
+  expect(approve.disabled).toBe(true);
+  away = false;
+  await press('Try again', dialog);
+  await says('# Age. The end.');
   expect(approve.disabled).toBe(false);
 });

@@ -137,7 +137,7 @@ const EVIDENCE_WORDS: Readonly<Partial<Record<Approval['work'], string>>> = {
 };
 
 function Details({ row }: { readonly row: Approval }) {
-  const evidence = useEvidence(row) ?? `${row.evidence}…`;
+  const { evidence = `${row.evidence}…` } = useEvidence(row);
   const facts: readonly Fact[] = [
     ...(row.before !== null && row.after !== null
       ? ([

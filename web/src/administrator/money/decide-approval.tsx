@@ -3,6 +3,7 @@ import { useDispatch } from 'react-redux';
 import { MONEY_REASON_MAX } from '../../../../services/contracts/admin/money-desk-fields.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, useSend } from '../../api/use-send.js';
+import { LoadError } from '../../domain/load-error.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
@@ -34,7 +35,7 @@ export function DecideApproval({
   const refusing = useSend('refuseApproval', TEXTS);
   const { busy, error, failure } = decision === 'approve' ? granting : refusing;
   const dispatch = useDispatch();
-  const evidence = useEvidence(row);
+  const { evidence, error: unread, refetch } = useEvidence(row);
   const ofReason = errorOfField(failure, 'reason');
   const word = decision === 'approve' ? 'Approve' : row.own ? 'Take back' : 'Refuse';
 
@@ -75,7 +76,17 @@ export function DecideApproval({
           {READ_FIRST[row.work] ? (
             <div>
               <dt>{READ_FIRST[row.work]}</dt>
-              <dd className={classes.read}>{evidence ?? 'Loading...'}</dd>
+              <dd className={classes.read}>
+                {evidence === undefined && unread ? (
+                  <LoadError
+                    error={unread}
+                    fallback="The text could not be loaded."
+                    onRetry={() => void refetch()}
+                  />
+                ) : (
+                  (evidence ?? 'Loading...')
+                )}
+              </dd>
             </div>
           ) : null}
           <div>

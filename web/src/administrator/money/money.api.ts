@@ -66,11 +66,12 @@ const moneyApi = api.injectEndpoints({
   }),
 });
 
-/** Undefined while the whole text loads. */
-export function useEvidence({ id, evidence, evidence_cut }: Approval): string | undefined {
+/** `evidence` is undefined until the whole text is loaded. */
+export function useEvidence({ id, evidence: shown, evidence_cut }: Approval) {
   const asked = { ...searchedFor(id), standing: 'all' } as const;
-  const { data } = moneyApi.useApprovalsQuery(asked, { skip: !evidence_cut });
-  return evidence_cut ? data?.rows.find((row) => row.id === id)?.evidence : evidence;
+  const { data, error, refetch } = moneyApi.useApprovalsQuery(asked, { skip: !evidence_cut });
+  const evidence = evidence_cut ? data?.rows.find((row) => row.id === id)?.evidence : shown;
+  return { evidence, error, refetch };
 }
 
 export const { useMoneyDeskQuery, useApprovalsQuery, useUnmatchedQuery, useChargebacksQuery } = moneyApi;
