@@ -384,6 +384,21 @@ describe('webhooks', () => {
   });
 });
 
+it('refuses nobody for the sake of bodies that do not arrive', async () => {
+  await start({ OVERLOAD_WAITING: '2' });
+  const { hostname, port } = new URL(api.url);
+  let heard = 0;
+  api.app.getHttpServer().on('request', () => (heard += 1));
+  const sockets = Array.from({ length: 4 }, () => connect(Number(port), hostname));
+  for (const socket of sockets)
+    socket.write(
+      `POST ${CALLS.login.path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`,
+    );
+  await until(() => heard >= 4, 'the calls without bodies arrive');
+  expect(codesOf([await read(ADA), await buy(BOLA)])).toEqual(new Set([200]));
+  for (const socket of sockets) socket.destroy();
+});
+
 describe('an overloaded server', () => {
   it('refuses reads first, then purchases and repeated ones, and never health or administrators', async () => {
     await start({ OVERLOAD_WAITING: '2', RATE_LIMIT_READS: '50', RATE_LIMIT_PURCHASES: '50' });

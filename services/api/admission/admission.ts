@@ -170,6 +170,10 @@ export class Admission {
       route.config = { ...route.config, admitted: admittedOf(rules) };
     });
     server.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
+    server.addHook('preValidation', (_request, { raw }, done) => {
+      raw.call?.admitted?.arrived();
+      done();
+    });
     let lookedAt = this.now();
     let sweptAt = lookedAt;
     let accepted = 0;
@@ -330,7 +334,9 @@ export class Admission {
     if (!counts) return done();
     const reads = lane === 'read';
     call.admitted = new AdmittedCall(this.overload.lanes[waitsIn], budget, reads, this.onLeft);
+    // Anybody may leave bodies unfinished, so a stranger counts only from the arrival of the body.
     if (!budget) return done();
+    call.admitted.arrived();
     if (reads) budget.beginRead(done);
     else done();
   }
@@ -373,14 +379,21 @@ function tellLimits(reply: FastifyReply, policies: string, policy: LimitPolicy, 
 }
 
 class AdmittedCall {
+  private waits = false;
+
   constructor(
     private readonly lane: Lane,
     private readonly budget: CallBudget | undefined,
     private readonly reads: boolean,
     private readonly onLeft: (call: AdmittedCall, response: ServerResponse) => void,
   ) {
-    lane.waiting += 1;
     if (budget) budget.inFlight += 1;
+  }
+
+  arrived(): void {
+    if (this.waits) return;
+    this.waits = true;
+    this.lane.waiting += 1;
   }
 
   onClose(response: ServerResponse): void {
@@ -390,8 +403,10 @@ class AdmittedCall {
 
   end(): void {
     const { lane, budget } = this;
-    lane.waiting -= 1;
-    lane.answered += 1;
+    if (this.waits) {
+      lane.waiting -= 1;
+      lane.answered += 1;
+    }
     if (!budget) return;
     budget.inFlight -= 1;
     if (this.reads) budget.endRead();

@@ -10,7 +10,7 @@ interface OpenCall {
   readonly since: number;
   errorCode: string | undefined;
   /** Object to notify when the answer is sent or the client leaves. */
-  admitted: { onClose(response: ServerResponse): void } | undefined;
+  admitted: { arrived(): void; onClose(response: ServerResponse): void } | undefined;
 }
 
 declare module 'node:http' {
