@@ -56,6 +56,13 @@ describe('costs at vendor accounts', () => {
     expect([await apply(file), await apply(file)]).toEqual([1, 0]);
   });
 
+  it('store nothing when a file sets them, a place and a new affiliate price again', async () => {
+    const file = (affiliates: string): string =>
+      `Service,Code,Price (NGN),Affiliate price (NGN),Place,Cost at vendor ${first} (NGN)\ndata,1301,500,${affiliates},7,470\n`;
+    await apply(file(''));
+    expect([await apply(file('495')), await apply(file('495'))]).toEqual([1, 0]);
+  });
+
   it('are expected of the account that gets the order, and of the others after it', async () => {
     expect(offer()).toMatchObject({ vendor: first, expectedCost: 485_00n });
     expect(offer().otherCosts).toBeUndefined();

@@ -119,4 +119,12 @@ export function requireValid(valid: boolean, field: string, reason: string): voi
 export const unless = (already: boolean, draft: CatalogEventDraft): readonly CatalogEventDraft[] =>
   already ? [] : [draft];
 
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Compares values of JSON. The order of keys does not matter. */
+export const same = (one: unknown, other: unknown): boolean => sortedText(one) === sortedText(other);
+
+const sortedText = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
