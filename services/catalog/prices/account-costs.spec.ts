@@ -101,6 +101,23 @@ describe('costs at vendor accounts', () => {
     expect(await apply(fileOf('', '495.50').replace('500,', '510,'), 60_000)).toBe(1);
   });
 
+  it.each([
+    ['were changed', '480'],
+    ['were removed', ''],
+  ])('are not set back by a scheduled new plan when they %s before its moment', async (_, since) => {
+    const file = (cost: string): string =>
+      `Service,Code,Price (NGN),Cost (NGN),Network,Type,Size,Days,Cost at vendor ${first} (NGN)\ndata,1199,600,470,Mtn,SME,3GB,7,${cost}\n`;
+    await apply(file('495'), 60_000);
+    await apply(file(since));
+    await stream.settleDue(new Date(Date.now() + 120_000));
+    expect(catalog.state.dataPlans.get(1199)?.costs).toEqual(
+      since ? { [String(first)]: '48000' } : undefined,
+    );
+    expect([...catalog.state.refused.values()]).toMatchObject([
+      { reason: 'Its cost at a vendor account has changed since it was scheduled.' },
+    ]);
+  });
+
   it('are refused in a cell that holds no amount', () => {
     expect(read(fileOf('', '0')).faults).toMatchObject([
       { line: 2, column: `Cost at vendor ${second} (NGN)` },

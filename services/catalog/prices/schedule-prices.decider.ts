@@ -261,6 +261,8 @@ function settle(change: ScheduledPrices, state: CatalogState): CatalogEventDraft
   if (!was && !details) return refusal('The plan is not offered any more.');
   try {
     const after = planAfter({ service, code, ...prices, ...(details && { details }) }, state);
+    if (was && !sameCosts(was.plan, after.plan))
+      return refusal('Its cost at a vendor account has changed since it was scheduled.');
     const then = was ? pricesWith(was.plan, prices, allowed) : pricesWith(after.plan, {}, allowed);
     if (Object.keys(prices).length > 0 && !mayBeSold(then, service, state))
       return refusal(
