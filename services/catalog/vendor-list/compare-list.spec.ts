@@ -106,6 +106,8 @@ describe('the list of a vendor', () => {
       costs: { '4': '59000', '5': '56000' },
     });
     expect(afterOf(withCosts({ '4': '59000' }))).toBeUndefined();
+    const stopped = { ...ONLY_1GB, plansStopped: new Map([['data/1102/5', 'Too dear']]) };
+    expect(afterOf(stopped)).toMatchObject({ cost: '57000', costs: { '4': '59000' } });
     const alone = afterOf(withCosts({ '4': '58000' }), []);
     expect(alone).toMatchObject({ cost: '59000' });
     expect(alone?.costs).toBeUndefined();

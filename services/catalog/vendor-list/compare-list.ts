@@ -144,11 +144,7 @@ function compareOurs(
   /** Changes the plan's cost only where no other account relies on it. */
   function costsAfter(cost: string): Pick<WantedPlan, 'cost'> & Pick<PlanDetails, 'costs'> {
     const at = String(account.code);
-    const sellers = others.filter(
-      (other) =>
-        codeAt(plan.codes, other) !== undefined &&
-        !state.plansStopped.has(stopKey(service, plan.code, other.code)),
-    );
+    const sellers = others.filter((other) => codeAt(plan.codes, other) !== undefined);
     if (sellers.length === 0) return { cost, costs: { [at]: null } };
     const relies = sellers.some(({ code: other }) => ownEntry(plan.costs ?? {}, String(other)) === undefined);
     if (relies) return { costs: { [at]: cost } };
