@@ -118,6 +118,15 @@ describe('the list of a vendor', () => {
     expect(chosen).toMatchObject([{ plan: { codes: { 'sme-data': '213', '4': '' } } }]);
   });
 
+  it('removes the cost at this account of a plan that is gone', () => {
+    const plan = { ...SEED.dataPlans.get(1102)!, costs: { '4': '59000', '5': '58000' } };
+    const state = { ...ONLY_1GB, dataPlans: new Map([[1102, plan]]) };
+    const { wanted } = readPrices(writePlansAt(4, chosenOf(compare([], state), 'all')), state, [ACCOUNT]);
+    const change = { type: 'PricePlans', wanted, seen: 0, belowCost: false } as const;
+    const [event] = pricePlans(change, state);
+    expect(event?.data).toHaveProperty('plan.costs', { '5': '58000' });
+  });
+
   it('is not applied below the cost without permission', () => {
     const compared = compareList(ONLY_1GB, ACCOUNT, [
       { group: MTN, listed: [{ ...SME_1GB, cost: 60_001n }] },

@@ -155,8 +155,9 @@ function compareOurs(
   function after({ service: of, plan: { code: ownCode } }: Coded, to: { code?: string; cost?: string }) {
     const at = String(account.code);
     const codes = to.code !== undefined && { codes: { [at]: to.code } };
+    const gone = to.code === '' && { costs: { [at]: null } };
     const { cost, ...costs } = to.cost === undefined ? {} : costsAfter(to.cost);
-    const details = { ...codes, ...costs };
+    const details = { ...codes, ...gone, ...costs };
     const wanted: WantedPlan = { service: of, code: ownCode, ...(cost && { cost }), details };
     return afterOf(wanted, state);
   }

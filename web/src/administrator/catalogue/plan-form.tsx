@@ -65,7 +65,12 @@ export function PlanForm({ plan, version, places, onDone }: PlanFormProps) {
   const dispatch = useDispatch();
   const sending = useConfirmedSend('setPlan', TEXTS, 'Change this plan?');
   const service = plan?.service ?? kind;
-  const accounts = places.filter(({ at }) => /^\d+$/.test(at));
+  const accounts = [
+    ...places.filter(({ at }) => /^\d+$/.test(at)),
+    ...(plan?.costs ?? [])
+      .filter(({ at }) => places.every((place) => place.at !== at))
+      .map(({ at }) => ({ at, name: `Charge at vendor ${at}, which sells no plans` })),
+  ];
 
   const text = (field: Field): string => typed[field]?.trim() ?? '';
   const money = (field: Field) =>
