@@ -334,7 +334,7 @@ export class Admission {
     if (!counts) return done();
     const reads = lane === 'read';
     call.admitted = new AdmittedCall(this.overload.lanes[waitsIn], budget, reads, this.onLeft);
-    // Anybody may leave bodies unfinished, so a stranger counts only from the arrival of the body.
+    // Strangers may leave bodies unfinished, so their calls count only after the body has arrived.
     if (!budget) return done();
     call.admitted.arrived();
     if (reads) budget.beginRead(done);
