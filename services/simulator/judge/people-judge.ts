@@ -72,9 +72,12 @@ export class PeopleJudge {
     );
   }
 
-  /** The judge accepts both PINs until `pinChanged` is called. */
+  /** The judge accepts both PINs until `pinChanged` is called. The old PIN that was sent starts the count again. */
   pinMayChange(userId: string, pin: string): void {
-    this.#known.get(userId)?.pins.set(pin, Infinity);
+    const known = this.#known.get(userId);
+    if (!known) return;
+    known.pins.set(pin, Infinity);
+    known.rights += 1;
   }
 
   pinChanged(userId: string, old: string): void {
