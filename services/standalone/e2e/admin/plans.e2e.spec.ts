@@ -89,6 +89,7 @@ it('offers, changes, switches, stops at a vendor and retires one plan, each by o
     price: 2_900,
     affiliate_price: 2_880,
     cost: 2_850,
+    costs: [],
     stopped: [],
     codes: [
       { at: '6', code: '-' },
