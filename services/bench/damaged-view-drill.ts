@@ -31,6 +31,7 @@ import {
 } from '../../infra/read-store/sqlite/database.js';
 import { historyView } from '../../read-models/history/history.view.js';
 import { buyAirtime, call } from '../standalone/testing/callers.js';
+import { verifiedSoon } from '../standalone/testing/drill-sales.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface DamagedViewDrill {
@@ -153,15 +154,7 @@ export async function drillDamagedView({
       'an alert',
       rarely,
     ).catch(() => undefined);
-    let verified = '';
-    await until(
-      async () => {
-        verified = await ledger(dataDir, ['verify', '--read-models'], settings).catch(String);
-        return verified.includes('nothing is wrong');
-      },
-      'a clean ledger',
-      rarely,
-    ).catch(() => undefined);
+    const verified = await verifiedSoon(() => ledger(dataDir, ['verify', '--read-models'], settings));
     return { unnoticed, incomplete, alerted, verified };
   } catch (error) {
     throw new Error([String(error), ...incomplete.slice(-3), product?.output()].join('\n'), { cause: error });

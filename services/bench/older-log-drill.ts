@@ -7,6 +7,7 @@ import { ledger, startSandboxProcess, startStandalone } from '../../infra/testin
 import type { Running } from '../../infra/testing/product.js';
 import { rarely, until } from '../../infra/testing/until.js';
 import { buyAirtime, historyOf } from '../standalone/testing/callers.js';
+import { verifiedSoon } from '../standalone/testing/drill-sales.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 import { mailsTo } from '../standalone/testing/outbox.js';
 import { Visitor } from '../standalone/testing/visitor.js';
@@ -171,15 +172,7 @@ export async function drillOlderLog({ dir, sales, tell }: OlderLogDrill): Promis
     const second = await sell(running);
     tell(`${second.length} purchases were delivered after its next start`);
 
-    let verified = '';
-    await until(
-      async () => {
-        verified = await ledger(dataDir, ['verify'], settings).catch(String);
-        return verified.includes('nothing is wrong');
-      },
-      'a clean ledger',
-      rarely,
-    ).catch(() => undefined);
+    const verified = await verifiedSoon(() => ledger(dataDir, ['verify'], settings));
     const listed = (await historyOf(running.url, user)).map((row) => row.api_transaction_reference);
     const events = await eventsIn(dataDir);
     await stop(running);

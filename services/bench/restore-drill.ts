@@ -6,6 +6,7 @@ import type { Running, SeededUser } from '../../infra/testing/product.js';
 import { rarely, until } from '../../infra/testing/until.js';
 import { attemptOf } from '../purchases/accept/references.js';
 import { buyAirtime } from '../standalone/testing/callers.js';
+import { verifiedSoon } from '../standalone/testing/drill-sales.js';
 import { eventsIn } from '../standalone/testing/facts-in.js';
 
 export interface RestoreDrill {
@@ -103,15 +104,7 @@ export async function drillRestore({ dir, before, after, tell }: RestoreDrill): 
       rarely,
     );
     const released = await purchasesIn(join(root, 'restored'));
-    let verified = '';
-    await until(
-      async () => {
-        verified = await run('restored', 'verify').catch(String);
-        return verified.includes('nothing is wrong');
-      },
-      'a clean ledger',
-      rarely,
-    ).catch(() => undefined);
+    const verified = await verifiedSoon(() => run('restored', 'verify'));
     await product.stop();
     const last = await orders();
     return {

@@ -60,21 +60,27 @@ export function sellTo(users: readonly SeededUser[]) {
   return sales;
 }
 
+/** Returns the last output of `verify`, as soon as nothing is wrong. */
+export async function verifiedSoon(verify: () => Promise<string>): Promise<string> {
+  let verified = '';
+  await until(
+    async () => {
+      verified = await verify().catch(String);
+      return verified.includes('nothing is wrong');
+    },
+    'a clean ledger',
+    rarely,
+  ).catch(() => undefined);
+  return verified;
+}
+
 export async function resultOf(
   { acknowledged, refused }: { readonly acknowledged: readonly string[]; readonly refused: number },
   product: Running,
   settings: Readonly<Record<string, string>>,
 ): Promise<DrillResult> {
   const dataDir = settings['DATA_DIR']!;
-  let verified = '';
-  await until(
-    async () => {
-      verified = await ledger(dataDir, ['verify'], settings).catch(String);
-      return verified.includes('nothing is wrong');
-    },
-    'a clean ledger',
-    rarely,
-  ).catch(() => undefined);
+  const verified = await verifiedSoon(() => ledger(dataDir, ['verify'], settings));
   await product.stop();
   const stored = JSON.stringify(await eventsIn(dataDir));
   return {
