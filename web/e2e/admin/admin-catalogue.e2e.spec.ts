@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomBytes } from 'node:crypto';
 import type { Page, Request } from 'playwright-core';
 import { type CallAnswer, LIVE_PATH } from '../../../services/contracts/calls.js';
 import { becomeNewCustomer } from '../customer.js';
@@ -7,10 +6,11 @@ import { enterAsAdministrator, goWithin as go } from './administrator.js';
 import { type CatalogueAsFound, catalogueAsFound } from './catalogue-as-found.js';
 import { chromiumPath, SIZES, withoutChromium } from '../browser.js';
 import { type SharedView, showSharedProduct } from '../shown-product.js';
+import { ownWord } from '../../../services/standalone/testing/own-word.js';
 
 const looking = chromiumPath ? describe : describe.skip;
 /** Marks the broadcast of this suite: earlier suites broadcast too. */
-const OWN = randomBytes(3).toString('hex');
+const OWN = ownWord();
 const TITLE = `Maintenance ${OWN}`;
 const MESSAGE = `Data is slow <b>tonight ${OWN}</b>.\nSorry!`;
 

@@ -5,6 +5,7 @@ import type { Permission } from '../../../contracts/admin/administrators.contrac
 import { ADMIN_LIVE_PATH } from '../../../contracts/calls.js';
 import { send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { ownWord } from '../../testing/own-word.js';
 import { newAdministrator, newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
@@ -15,8 +16,8 @@ let finance: SignedIn & { readonly email: string };
 let auditor: SignedIn;
 /** Value before the suite changes it. */
 let fee: unknown;
-/** Unique to this suite. A whole UUID can read like a phone number, so that the text would wait for an approval. */
-const OFFER = `1GB for ${randomUUID().slice(0, 8)}`;
+/** Unique to this suite. */
+const OFFER = `1GB for ${ownWord()}`;
 
 beforeAll(async () => {
   product = await takeProduct();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
 import { hireAdministrator } from '../../testing/hire-administrator.js';
+import { ownWord } from '../../testing/own-word.js';
 import { newAuditor, newCustomer, ownEmail } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
@@ -16,8 +16,7 @@ const ADA = { email: ownEmail('ada'), firstName: 'Ada', lastName: 'Obi', permiss
 const BOLA = { email: ownEmail('bola'), firstName: 'Bola', lastName: 'Ade', permission: 'owner' };
 const CHIDI = { email: ownEmail('chidi'), firstName: 'Chidi', lastName: 'Eze', permission: 'support' };
 /** Unique to this suite. */
-/** A whole UUID can read like a phone number, so that the text would wait for an approval. */
-const HELLO = `Hello ${randomUUID().slice(0, 8)}`;
+const HELLO = `Hello ${ownWord()}`;
 let auditorEmail: string;
 let customerEmail: string;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { randomUUID } from 'node:crypto';
 import { LIVE_PATH } from '../../../contracts/calls.js';
 import { eventually, send, signIn } from '../../testing/callers.js';
 import type { SignedIn } from '../../testing/callers.js';
+import { ownWord } from '../../testing/own-word.js';
 import { newCustomer } from '../../testing/people.js';
 import { type SharedProduct, takeProduct } from '../../testing/shared-product.js';
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Part of every title, because other suites have broadcasts too. */
-const OWN = randomUUID().slice(0, 8);
+const OWN = ownWord();
 const [MAINTENANCE, OFFER] = [`Maintenance ${OWN}`, `Offer ${OWN}`];
 const NOTHING = { status: true, title: '', messagebody: '' };
 const post = (path: string, body: unknown, { headers } = admin) =>
@@ -39,17 +39,18 @@ async function withdrawAll(): Promise<void> {
   for (const { id, active } of await rows())
     if (active) await post('/api/deactivate-broadcast/', { broadcastId: id });
 }
-const create = (broadcastTitle: string, broadcastMessage: string) =>
-  post('/api/broadcastmessage/', { broadcastTitle, broadcastMessage });
+async function create(broadcastTitle: string, broadcastMessage: string): Promise<void> {
+  expect(await post('/api/broadcastmessage/', { broadcastTitle, broadcastMessage })).toMatchObject({
+    status: 200,
+    body: { status: true, message: 'Broadcast created. Customers see it now.' },
+  });
+}
 
 describe('a broadcast', () => {
   it('is in its author’s next list, and shown to customers', async () => {
     expect(await notice()).toEqual(NOTHING);
     expect(await ownRows()).toEqual([]);
-    expect(await create(MAINTENANCE, 'Data is slow tonight.')).toMatchObject({
-      status: 200,
-      body: { status: true, message: 'Broadcast created. Customers see it now.' },
-    });
+    await create(MAINTENANCE, 'Data is slow tonight.');
     expect(await ownRows()).toEqual([
       {
         id: expect.stringMatching(/^[\w-]{36}$/),
