@@ -5,4 +5,6 @@ import { randomInt } from 'node:crypto';
  * look like an account number needs a second administrator.
  */
 export const ownWord = (): string =>
-  String.fromCharCode(...Array.from({ length: 8 }, () => randomInt('a'.charCodeAt(0), 'z'.charCodeAt(0) + 1)));
+  String.fromCharCode(
+    ...Array.from({ length: 8 }, () => randomInt('a'.charCodeAt(0), 'z'.charCodeAt(0) + 1)),
+  );
