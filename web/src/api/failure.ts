@@ -24,8 +24,8 @@ const UNDECIDED: ReadonlySet<Failure['code']> = new Set([
 
 export const isUndecided = (failure: Failure): boolean => UNDECIDED.has(failure.code);
 
-/** True when no answer came, or when the server failed (status 5xx). */
-export const isUnanswered = ({ http }: Failure): boolean => http === 0 || http >= 500;
+/** True without an answer, after too many requests, and when the server failed. */
+export const mayBeAnsweredLater = ({ http }: Failure): boolean => http === 0 || http === 429 || http >= 500;
 
 /**
  * True when the session has ended. Only the status 401 means this. After `UNREACHABLE`, the session may be

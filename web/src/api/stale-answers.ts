@@ -1,7 +1,7 @@
 import type { Action, Dispatch, ThunkDispatch } from '@reduxjs/toolkit';
 import { ownEntry } from '../../../services/contracts/own-entry.js';
 import { api, hearAnswers, tellCopyShown } from './base-api.js';
-import { isUnanswered } from './failure.js';
+import { mayBeAnsweredLater } from './failure.js';
 
 const AGAIN_AFTER_MS = 10_000;
 
@@ -66,7 +66,7 @@ hearAnswers({
     { failure, savedAt, asked: { dispatch, getState, signal, queryCacheKey: cached = '' } },
   ) => {
     const isOlderShown = savedAt !== undefined || queryOf(getState(), cached)?.data !== undefined;
-    if (!isUnanswered(failure) || signal.aborted || !isOlderShown) questions.delete(question);
+    if (!mayBeAnsweredLater(failure) || signal.aborted || !isOlderShown) questions.delete(question);
     else {
       questions.set(question, { cached, savedAt: savedAt ?? questions.get(question)?.savedAt });
       timer ??= setTimeout(() => {

@@ -91,7 +91,7 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
     if (stale.size > 0)
       flush ??= setTimeout(
         () => {
-          const now = Date.now();
+          const now = performance.now();
           pauseMs = now - readAt > 2 * LAST_PAUSE_MS ? FIRST_PAUSE_MS : Math.min(2 * pauseMs, LAST_PAUSE_MS);
           readAt = now;
           flush = undefined;
@@ -99,7 +99,7 @@ export function startLiveUpdates({ dispatch, isPaused }: LiveStore): () => void 
           stale.clear();
           dispatch(api.util.invalidateTags(tags));
         },
-        readAt + pauseMs - Date.now(),
+        readAt + pauseMs - performance.now(),
       );
   };
 
