@@ -56,6 +56,17 @@ describe('live hub', () => {
     expect([ada.news.length, administrator.news.length]).toEqual([2, 3]);
   });
 
+  it('tells an announced change to browsers with answers of the present position, and raises no position', () => {
+    const hub = hubAt(10);
+    const early = listen(hub, 'ada');
+    hub.announce([change('ada', 'terms')]);
+    expect(early.news).toEqual([{ position: 10, lists: ['terms'] }]);
+    expect(listen(hub, 'ada', 10).news).toEqual(early.news);
+    expect(hub.position).toBe(10);
+    hub.publish({ position: 11, changes: [] });
+    expect(listen(hub, 'ada', 11).news).toEqual([]);
+  });
+
   it('stops telling an unsubscribed tab and continues with the other', () => {
     const hub = hubAt(0);
     const [first, second] = [listen(hub, 'ada'), listen(hub, 'ada')];

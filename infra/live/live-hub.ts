@@ -45,16 +45,26 @@ export class LiveHub {
   publish({ position, changes }: { readonly position: number; readonly changes: readonly Change[] }): void {
     if (this.#floor < 0) this.#floor = position;
     this.#position = Math.max(this.#position, position);
+    this.#tell(changes, this.#position);
+    this.#releaseWaiters();
+  }
+
+  /** Tells of changes that no view contains. Does nothing before the first `publish`. */
+  announce(changes: readonly Change[]): void {
+    // Answers at the present position may be older than the change.
+    if (this.#position > 0) this.#tell(changes, this.#position + 1);
+  }
+
+  #tell(changes: readonly Change[], position: number): void {
     const news = new Map<LiveListener, Set<string>>();
     for (const change of changes) {
-      this.#remember(change);
+      this.#remember(change, position);
       for (const listener of this.#listeners.get(change.userId) ?? []) {
         const lists = news.get(listener) ?? new Set();
         news.set(listener, lists.add(change.list));
       }
     }
     for (const [listener, lists] of news) listener({ position: this.#position, lists: [...lists] });
-    this.#releaseWaiters();
   }
 
   /** Sends `reset` to all listeners after this process missed changes. */
@@ -134,11 +144,11 @@ export class LiveHub {
     else listener('reset');
   }
 
-  #remember(change: Change): void {
+  #remember(change: Change, position: number): void {
     const slot = this.#written++ % this.rememberedMax;
     const forgotten = this.#positions[slot];
     if (forgotten !== undefined) this.#floor = Math.max(this.#floor, forgotten);
-    this.#positions[slot] = this.#position;
+    this.#positions[slot] = position;
     this.#changes[slot] = change;
   }
 

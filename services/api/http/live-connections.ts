@@ -151,10 +151,7 @@ export class CatalogueNews implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.catalog.onChanged((event, before) => {
-      const { position } = this.liveHub;
-      if (position > 0) this.liveHub.publish({ position, changes: changesOf(event, before) });
-    });
+    this.catalog.onChanged((event, before) => this.liveHub.announce(changesOf(event, before)));
   }
 }
 
