@@ -8,8 +8,9 @@ const sources = new Map();
 const modules = new Map();
 const functions = new Map();
 
-/** Code from V8's cache cannot import modules later. */
-const isCached = (path, code) => sources.get(path) === code && !code.includes('import(');
+/** Paths of files that may come from V8's cache: code from there cannot import modules later. */
+const cacheable = new Set();
+const isCached = (path, code) => cacheable.has(path) && sources.get(path) === code;
 
 const { SourceTextModule, compileFunction } = vm;
 vm.SourceTextModule = class extends SourceTextModule {
@@ -55,6 +56,7 @@ module.exports = class extends Runtime {
     const { fileCache, transformCache } = this;
     transformCache.transform = (path) => {
       const code = sources.get(path) ?? fileCache.readFile(path);
+      if (!sources.has(path) && !code.includes('import(')) cacheable.add(path);
       sources.set(path, code);
       transformCache.transforms.set(path, { code });
       return code;
