@@ -4,6 +4,7 @@ export const TEXT_MAX = 2_000;
 const LABEL_MAX = 40;
 /** Maximum number of characters between a label and the token that follows it. */
 const LABEL_WITHIN = 80;
+const TOKEN_DIGITS = 20;
 const TOKENS_MAX = 20;
 const PINS_MAX = 100;
 
@@ -28,36 +29,50 @@ const ordinary = (text: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[\p{Pd}\u2212]/gu, '-');
 
-/** Matches a token of twenty digits. The digits stand together or in groups of four. */
-const IN_FOURS = /(?<!\d)(?:\d{20}|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/g;
+/**
+ * Matches tokens of twenty digits. The digits of a token stand together or in groups of four. Several tokens may
+ * stand together.
+ */
+const IN_FOURS = /(?<=^|\D|KCT[12])(?:(?:\d{20})+|\d{4}(?:[ -]{1,3}\d{4}){4})(?!\d)/gi;
+const TWENTY = /\d{20}/g;
 /**
  * Matches a meter token of exactly twenty digits. Digits that follow the token, such as the number
  * of units, are not matched.
  */
-const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\d)/g;
+const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\.?\d)/g;
 /**
  * Matches a token of 10 to 45 digits, because some meters have shorter tokens. Up to three spaces or dashes
  * may stand between two digits.
  */
-const ANY_LENGTH = /\d(?:[ -]{0,3}\d){9,44}/;
+const ANY_LENGTH = /(?<!\d)\d(?:[ -]{0,3}\d){9,44}(?!\.?\d| {0,3}kwh\b)/gi;
+/** Matches words before a number that is no token. */
+const OTHER_NUMBER =
+  /\b(?:meter|account|acct|phone|mobile|customer|ref|reference|receipt|transaction|request|order)(?:[ _-]?(?:no|number|id|ref|reference))?[ .:=#-]{0,6}$/i;
 
 export function tokensIn(text: string): LabelledToken[] {
   const told = ordinary(text);
-  const found: { readonly at: number; readonly digits: string }[] = [];
-  const take = (digits: string, at: number): string => {
-    found.push({ at, digits });
-    return '|'.repeat(digits.length);
+  const found: { readonly at: number; readonly end: number; readonly value: string }[] = [];
+  const take = (written: string, at: number): string => {
+    const digits = written.replace(/[ -]/g, '');
+    const values = digits.length % TOKEN_DIGITS === 0 ? digits.match(TWENTY)! : [digits];
+    for (const value of values) found.push({ at, end: at + written.length, value });
+    return '|'.repeat(written.length);
   };
+  const before = (from: number, at: number): string => told.slice(Math.max(from, at - LABEL_WITHIN), at);
   const rest = told.replace(IN_FOURS, take).replace(OF_TWENTY, take);
-  if (found.length === 0) rest.replace(ANY_LENGTH, take);
+  if (found.length === 0) {
+    const short = Array.from(rest.matchAll(ANY_LENGTH)).find(
+      ({ index }) => !OTHER_NUMBER.test(before(0, index)),
+    );
+    if (short) take(short[0], short.index);
+  }
   let from = 0;
   return found
     .toSorted((one, other) => one.at - other.at)
     .slice(0, TOKENS_MAX)
-    .map(({ at, digits }): LabelledToken => {
-      const label = labelAtEnd(told.slice(Math.max(from, at - LABEL_WITHIN), at));
-      from = at + digits.length;
-      const value = digits.replace(/[ -]/g, '');
+    .map(({ at, end, value }): LabelledToken => {
+      const label = labelAtEnd(before(from, at));
+      from = end;
       return label === undefined ? { value } : { value, label };
     });
 }
@@ -84,7 +99,7 @@ function withoutEnd(words: string): string {
 
 /** Matches a pin or serial number together with its label, as in `Serial No:WRN1, pin: 0987 6543`. */
 const NAMED =
-  /\b(serial|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;
+  /\b(serial|s\/?n|pin|token)(?:s|[ _-]?(?:no|number|code))?\b[ .:=#-]{0,6}(?=[A-Za-z-]{0,8}\d)([A-Za-z0-9](?:[A-Za-z0-9-]| (?=\d)){0,40})/gi;
 
 export function pinsIn(text: string): ExamPin[] {
   const pins: ExamPin[] = [];
@@ -95,7 +110,7 @@ export function pinsIn(text: string): ExamPin[] {
     card = {};
   };
   for (const [, name, value] of ordinary(text).matchAll(NAMED)) {
-    const field = name!.toLowerCase() === 'serial' ? 'serial' : 'pin';
+    const field = /^s/i.test(name!) ? 'serial' : 'pin';
     if (card[field] !== undefined) end();
     card[field] = value!.trim();
   }

@@ -149,6 +149,52 @@ describe('readArtefacts', () => {
       { token: `Token: ${CREDIT}, Token: ${inFours(CREDIT)}`, Token: CREDIT, mainToken: inFours(CREDIT) },
       { tokens: [CREDIT] },
     ],
+    [
+      'two tokens that are written together',
+      { token: `${FIRST}${CREDIT}` },
+      { tokens: [FIRST, CREDIT], labels: ['Token 1', 'Token 2'] },
+    ],
+    [
+      'three tokens that are written together, after their label',
+      { token: `Token: ${FIRST}${SECOND}${CREDIT}` },
+      { tokens: [FIRST, SECOND, CREDIT], labels: ['Token 1', 'Token 2', 'Token 3'] },
+    ],
+    [
+      'tokens that are written together with their labels',
+      { token: `KCT1${FIRST}KCT2${SECOND}Token${CREDIT}` },
+      { tokens: [FIRST, SECOND, CREDIT], labels: ['KCT1', 'KCT2', 'Token'] },
+    ],
+    [
+      'no token in more digits than a token has, and cuts nothing',
+      { token: `${FIRST}${SECOND}123456` },
+      { unread: `token: ${FIRST}${SECOND}123456` },
+    ],
+    [
+      'a short token without the units after it',
+      { token: '2636205440 79.9 kWh' },
+      { tokens: ['2636205440'] },
+    ],
+    ['a short token without whole units after it', { token: '2636205440 80kWh' }, { tokens: ['2636205440'] }],
+    [
+      'a short token after the number of its meter',
+      { token: 'Meter No: 45012345678, Token: 2636205440' },
+      { tokens: ['2636205440'] },
+    ],
+    [
+      'no token in the number of the meter and a reference',
+      { token: 'Meter 45012345678, Ref: 202603011000, Token: pending' },
+      { unread: 'token: Meter 45012345678, Ref: 202603011000, Token: pending' },
+    ],
+    [
+      'serial numbers that are called S/N',
+      { pins: ['PIN: 0987, S/N: WRC1', 'PIN: 1234 SN WRC2'] },
+      {
+        pins: [
+          { pin: '0987', serial: 'WRC1' },
+          { pin: '1234', serial: 'WRC2' },
+        ],
+      },
+    ],
     ['Token', { Token: CREDIT }, { tokens: [CREDIT] }],
     ['tokens of twenty digits beside token', { token: CREDIT, tokens: [CREDIT] }, { tokens: [CREDIT] }],
     [
