@@ -14,6 +14,7 @@ import {
   Text,
 } from '../fields/http-fields.js';
 import { EXAM_QUANTITY_MAX } from '../exams.contract.js';
+import { plainDigits, plainText } from '../fields/plain-text.js';
 import { ProblemReport } from '../fields/problems.js';
 
 /**
@@ -175,9 +176,8 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
     });
   /** Token of twenty digits. Spaces and dashes between the digits are removed. */
   const EnteredToken = Bounded(TOKEN_TYPED_MAX)
-    .regex(/^[\d\s\p{Pd}]+$/u, 'must have digits, spaces and dashes only')
-    .transform((typed) => typed.replace(/\D/g, ''))
-    .refine((token) => token.length === TOKEN_DIGITS, `must have ${TOKEN_DIGITS} digits`);
+    .overwrite(plainDigits)
+    .regex(/^\d{20}$/, `must have ${TOKEN_DIGITS} digits`);
   const EnteredTokens = z
     .array(EnteredToken, 'must be a list of tokens')
     .min(1, 'must name at least one')
@@ -192,12 +192,7 @@ export const EXTERNAL_SHAPES = serverOnly(() => {
    * digit.
    */
   const EnteredPin = Bounded(PIN_TYPED_MAX)
-    .transform((typed) =>
-      typed
-        .replace(/\p{Zs}+/gu, ' ')
-        .replace(/\p{Pd}/gu, '-')
-        .trim(),
-    )
+    .overwrite((typed) => plainText(typed).replace(/ +/g, ' ').trim())
     .refine(
       (typed) => /^[A-Za-z\d -]+$/.test(typed) && /\d/.test(typed),
       'must have letters, digits, spaces and dashes only, and a digit',
