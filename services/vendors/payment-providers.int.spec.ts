@@ -69,7 +69,7 @@ const SCRIPTS: Readonly<Record<Code, Scripts>> = {
     good: { status: 'PAID', currency: 'NGN', amount: '3000.00' },
     words: { rejected: ['FAILED', 'EXPIRED', 'CANCELLED', 'REVERSED'], wait: ['PENDING'] },
     uncertain: ['3000.005', 3000.005],
-    unknown: { status: 404, body: { responseMessage: 'no' } },
+    unknown: { status: 404, body: { requestSuccessful: false, responseMessage: 'no' } },
   },
   paystack: {
     header: 'x-paystack-signature',
@@ -293,6 +293,7 @@ describe.each(Object.keys(PROVIDER_KINDS) as Code[])('the payment provider %s', 
       ['another payment', scripts.status('R2', scripts.good), 200, 'object'],
       ['a refusal', { message: 'of another merchant' }, 403, 'refusal'],
       ['a refusal for another reason', { code: 'invalid', message: 'no' }, 400, 'refusal'],
+      ['a gateway without this address', { message: 'no Route matched with those values' }, 404, 'refusal'],
     ])('says that %s is unread, without its content', async (_, body, status, type) => {
       say(body, status);
       expect(await provider.transaction('R1')).toEqual({
@@ -325,7 +326,18 @@ describe.each(Object.keys(PROVIDER_KINDS) as Code[])('the payment provider %s', 
 
     it('lists readable rows beside unreadable ones', async () => {
       const { rowOf } = scripts;
-      say(scripts.list([null, rowOf('a', scripts.good.amount), {}, 'x', rowOf(7), [], rowOf('b', [])]));
+      say(
+        scripts.list([
+          null,
+          rowOf('a', scripts.good.amount),
+          {},
+          'x',
+          rowOf(7),
+          [],
+          rowOf(' \u00a0'),
+          rowOf(' b ', []),
+        ]),
+      );
       const rows: object[] = [];
       for await (const row of provider.references(1_000, 2_000)) rows.push(row);
       expect(rows.filter((row) => 'transactionReference' in row)).toEqual([
@@ -338,6 +350,7 @@ describe.each(Object.keys(PROVIDER_KINDS) as Code[])('the payment provider %s', 
         'answer',
         'reference',
         'answer',
+        'reference',
       ]);
     });
   });

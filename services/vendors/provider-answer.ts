@@ -11,8 +11,10 @@ const SESSION_TEXT_MAX = 60;
 
 export const digestOf = (raw: string): string => hash('sha256', raw, 'hex');
 
-export const referenceOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value.length <= REFERENCE_MAX ? value : undefined;
+export function referenceOf(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text !== '' && text.length <= REFERENCE_MAX ? text : undefined;
+}
 
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' && value.length <= WORD_MAX ? value : '';

@@ -51,6 +51,7 @@ export interface MonnifyCall {
 
 export interface Answer {
   readonly status: number;
+  readonly isRefusal: boolean;
   readonly body: unknown;
   readonly message: string;
   /** Answer as received. May contain personal data. */
@@ -175,7 +176,8 @@ function understood(result: CallResult): Answer {
     throw new ProviderUnavailable('Monnify did not answer', { cause: new Error(result.reason) });
   const { status } = result;
   if (status >= 500 || status === 429) throw new ProviderUnavailable(`Monnify answered ${status}`);
-  const envelope = jsonOf(result) as { responseBody?: unknown; responseMessage?: unknown } | null | undefined;
+  const envelope = jsonOf(result) as
+    { requestSuccessful?: unknown; responseBody?: unknown; responseMessage?: unknown } | null | undefined;
   // Accept a 401 that is not JSON, because a gateway in front of Monnify's API may send it.
   if (envelope === undefined && status !== 401)
     throw new ProviderUnreadable(
@@ -183,5 +185,6 @@ function understood(result: CallResult): Answer {
       () => result.body,
     );
   const message = String(envelope?.responseMessage ?? '');
-  return { status, body: envelope?.responseBody, message, raw: result.body };
+  const isRefusal = envelope?.requestSuccessful === false;
+  return { status, isRefusal, body: envelope?.responseBody, message, raw: result.body };
 }

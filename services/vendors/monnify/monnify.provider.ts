@@ -70,7 +70,8 @@ export function createMonnifyProvider(options: MonnifyOptions): PaymentProvider 
       const path = `/api/v2/transactions/${encodeURIComponent(reference)}`;
       try {
         const answer = await client.ask('GET', path);
-        return answer.status === 404 ? undefined : readPayment(reference, answer);
+        // A 404 without Monnify's envelope does not come from Monnify.
+        return answer.status === 404 && answer.isRefusal ? undefined : readPayment(reference, answer);
       } catch (error) {
         if (!(error instanceof ProviderUnreadable)) throw error;
         return unreadAnswer(reference, 'text', digestOf(error.raw()));

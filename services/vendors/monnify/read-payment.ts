@@ -20,7 +20,7 @@ export function readPayment(
 ): ProviderTransaction | UnreadAnswer {
   const digest = digestOf(raw);
   const fields = fieldsOf(body);
-  const isAbout = fields?.['transactionReference'] === reference;
+  const isAbout = referenceOf(fields?.['transactionReference']) === reference;
   if (status !== 200 || !fields || !isAbout)
     return unreadAnswer(reference, status === 200 ? typeOf(body) : 'refusal', digest);
   const { paymentStatus, amountPaid, settlementAmount, product, paidOn } = fields;

@@ -14,7 +14,7 @@ export const MONNIFY_SIGNATURE_HEADER = 'monnify-signature';
  */
 const PaymentWebhook = z.object({
   eventType: z.string(),
-  eventData: z.object({ transactionReference: z.string().min(1).max(128), amountPaid: z.unknown() }),
+  eventData: z.object({ transactionReference: z.string().trim().min(1).max(128), amountPaid: z.unknown() }),
 });
 
 /** Returns undefined when the signature is wrong. */

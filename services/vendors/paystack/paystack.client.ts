@@ -26,6 +26,7 @@ export const paystackOptions = (config: PaystackSettings): PaystackOptions => ({
 
 export interface PaystackAnswer {
   readonly status: number;
+  readonly isRefusal: boolean;
   readonly data: unknown;
   readonly meta: unknown;
   readonly message: string;
@@ -76,6 +77,14 @@ function understood(result: CallResult): PaystackAnswer {
   const json = jsonOf(result);
   if (json === undefined)
     throw new ProviderUnreadable(`Paystack answered ${status} with something else than JSON`, () => raw);
-  const { data, meta, message, code } = fieldsOf(json) ?? {};
-  return { status, data, meta, message: typeof message === 'string' ? message : '', code, raw };
+  const { status: isDone, data, meta, message, code } = fieldsOf(json) ?? {};
+  return {
+    status,
+    isRefusal: isDone === false,
+    data,
+    meta,
+    message: typeof message === 'string' ? message : '',
+    code,
+    raw,
+  };
 }

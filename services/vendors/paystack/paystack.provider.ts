@@ -102,8 +102,8 @@ const isSuccess = ({ status }: PaystackAnswer): boolean => status === 200 || sta
  * True when Paystack answers that a payment does not exist. After any other refusal, an administrator must
  * decide about the payment.
  */
-const isUnknown = ({ status, code, message }: PaystackAnswer): boolean =>
-  status === 404 ||
+const isUnknown = ({ status, isRefusal, code, message }: PaystackAnswer): boolean =>
+  (status === 404 && isRefusal) ||
   (status === 400 && (code === 'transaction_not_found' || message === 'Transaction reference not found'));
 
 /** Accounts that are not in use or cannot be read are left out. */

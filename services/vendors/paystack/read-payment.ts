@@ -31,7 +31,7 @@ export function readPayment(
 ): ProviderTransaction | UnreadAnswer {
   const digest = digestOf(raw);
   const fields = fieldsOf(data);
-  if (status !== 200 || fields?.['reference'] !== reference)
+  if (status !== 200 || !fields || referenceOf(fields['reference']) !== reference)
     return unreadAnswer(reference, status === 200 ? typeOf(data) : 'refusal', digest);
   const { status: word, amount, currency, channel, customer, fees } = fields;
   const paid = koboOfMinorUnits(amount);

@@ -15,7 +15,7 @@ export const PAYSTACK_SIGNATURE_HEADER = 'x-paystack-signature';
  */
 const ChargeWebhook = z.object({
   event: z.string(),
-  data: z.object({ reference: z.string().min(1).max(128), amount: z.unknown(), channel: z.unknown() }),
+  data: z.object({ reference: z.string().trim().min(1).max(128), amount: z.unknown(), channel: z.unknown() }),
 });
 
 const FACTS: Readonly<Record<string, FactKind>> = {
