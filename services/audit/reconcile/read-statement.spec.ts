@@ -131,6 +131,13 @@ describe('a statement', () => {
     expect(await linesOf(`reference;amount\nx;${amount}\n`)).toMatchObject([{ amount: kobo }]);
   });
 
+  it('is read with a reference that is wrapped over two lines of its cell', async () => {
+    const text = 'reference,vendor reference,amount\n"2026030110\n00abcdef","174\r\n100",97\n';
+    expect(await linesOf(text)).toMatchObject([
+      { reference: '202603011000abcdef', vendorReference: '174100' },
+    ]);
+  });
+
   it('is read with a quote within a text', async () => {
     const text = 'reference,what,amount\nx,5" pipe,1\ny,"a ""b"" c",2\nz,the "best",3\n';
     expect((await linesOf(text)).map(({ reference }) => reference)).toEqual(['x', 'y', 'z']);

@@ -109,8 +109,9 @@ export class LineReader {
     record: readonly string[],
     line: number,
   ): Pick<StatementLine, 'reference' | 'vendorReference'> {
-    const [reference = ''] = this.texts(record, 'reference');
-    const [vendorReference = ''] = this.texts(record, 'vendorReference');
+    const nameIn = (field: StatementField): string =>
+      (this.texts(record, field)[0] ?? '').replace(/[\r\n]+/g, '');
+    const [reference, vendorReference] = [nameIn('reference'), nameIn('vendorReference')];
     for (const [field, name] of [
       ['reference', reference],
       ['vendorReference', vendorReference],

@@ -99,6 +99,17 @@ describe('the direction of money in a statement', () => {
     ]);
   });
 
+  it('is read from parentheses as from a minus', async () => {
+    expect(
+      await read(['Reference,Amount,Balance', 'a,(97.00),903', 'a,97.00,1000', 'b,(NGN 50),950']),
+    ).toEqual(CHARGED_AND_BACK);
+    for (const amount of ['(97', '-(97)', '(-97)', '((97))', '()'])
+      await expect(read(['Reference,Amount,Balance', `a,${amount},903`])).rejects.toThrow(
+        'is no amount in naira',
+      );
+    await expect(read(['Reference,Amount', 'a,(97)'])).rejects.toThrow('what its sign means');
+  });
+
   it('is read from a sign beside a direction, and from a named signed column', async () => {
     expect(await read(['Reference,Amount,Type', 'a,-97,DEBIT', 'a,+97,CREDIT', 'b,-50,DEBIT'])).toEqual(
       CHARGED_AND_BACK,
