@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
 import { toldLogWentBack } from '../../infra/checkpoints/log-went-back.js';
 import { type Reactor, runReactor } from '../../infra/checkpoints/run-reactor.js';
-import { nowMs } from '../../infra/host/clock.js';
+import { monotonicMs, nowMs } from '../../infra/host/clock.js';
 import { pause } from '../../infra/host/timers.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { type ApprovalDeps, finishApproval } from './approvals.js';
@@ -76,7 +76,7 @@ export function followMoneyDesk({
     endAtStart ??= await eventStore.lastPosition();
     // Grant nothing before the reactor has read the whole log, because an unread event may register another
     // owner. After a restart without unread events, `readUpTo` is 0 and `position` counts.
-    if (Math.max(readUpTo, position()) >= endAtStart) await sole.grantDue(nowMs());
+    if (Math.max(readUpTo, position()) >= endAtStart) await sole.grantDue(nowMs(), monotonicMs());
   };
   const keepGranting = async (): Promise<void> => {
     while (!signal.aborted) {

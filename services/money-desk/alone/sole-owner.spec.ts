@@ -57,6 +57,16 @@ describe('a request of the only owner', () => {
     expect((await here.wallets.newest(HOUSE_USER_ID)).available).toBe(100n);
   });
 
+  it('waits while only the clock on the wall says that the delay has passed', async () => {
+    await ask('a1', 'ada');
+    await look(0);
+    const [now, before] = [START.getTime() + 30 * HOUR, START.getTime()];
+    await sole.grantDue(now, before + HOUR);
+    expect(await standing('a1')).toBe('waiting');
+    await sole.grantDue(now + DAY, before + DELAY);
+    expect(await standing('a1')).toBe('applied');
+  });
+
   it('does not happen when it was taken back', async () => {
     await ask('a1', 'ada');
     await decideApproval(store, 'a1', { grant: false, reason: 'A mistake' }, by('ada'));

@@ -20,6 +20,8 @@ export class SoleOwner {
   /** Unix ms of each waiting request, by approval id. */
   private readonly waiting = new Map<string, number>();
   private readonly administrators: Administrators;
+  /** Smallest milliseconds between the monotonic clock and the wall clock, which may step forward. */
+  private ahead = Infinity;
 
   constructor(
     private readonly deps: ApprovalDeps,
@@ -49,25 +51,29 @@ export class SoleOwner {
     if (ENDS.has(type)) this.waiting.delete(String(data['approvalId']));
   }
 
-  async grantDue(now: number): Promise<void> {
+  async grantDue(wallMs: number, monotonicMs = wallMs): Promise<void> {
+    this.ahead = Math.min(this.ahead, wallMs - monotonicMs);
+    const now = monotonicMs + this.ahead;
     const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
     if (due.length === 0) return;
     const alone = await this.settledAt(new Date(now));
     if (alone.size === 0) return;
-    for (const [approvalId, at] of due) await this.grant(approvalId, at, alone, new Date(now));
+    for (const [approvalId, at] of due) {
+      const isDue = (settledAt: number): boolean => now - Math.max(at, settledAt) >= this.delayMs;
+      await this.grant(approvalId, isDue, alone, new Date(wallMs));
+    }
   }
 
   private async grant(
     approvalId: string,
-    at: number,
+    isDue: (settledAt: number) => boolean,
     alone: ReadonlyMap<string, number>,
     now: Date,
   ): Promise<void> {
     const approval = await approvalOf(this.deps.eventStore, approvalId);
     const { standing, requestedBy, correlationId } = approval;
     const settledAt = alone.get(requestedBy.id);
-    if (standing !== 'waiting' || settledAt === undefined) return;
-    if (now.getTime() - Math.max(at, settledAt) < this.delayMs) return;
+    if (standing !== 'waiting' || settledAt === undefined || !isDue(settledAt)) return;
     const context = { actor: SYSTEM, correlationId, now };
     try {
       await decideApproval(this.deps.eventStore, approvalId, { grant: true }, context);
