@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadMasterKey, loadPushSecret, loadSecrets, makeClusterSecrets } from './secrets.js';
@@ -41,6 +41,15 @@ describe('secrets', () => {
     expect(() => loadSecrets({ dir, production: false })).toThrow(
       /session-key must hold 64 hexadecimal digits/,
     );
+    rmSync(join(dir, 'session-key'));
+    mkdirSync(join(dir, 'session-key'));
+    expect(() => loadSecrets({ dir, production: true })).toThrow(/^.*session-key cannot be read: EISDIR/);
+  });
+
+  it('stop the start when the one for push services is damaged', () => {
+    makeClusterSecrets(dir);
+    writeFileSync(join(dir, 'push-key'), 'short');
+    expect(() => loadSecrets({ dir, production: true })).toThrow(/push-key must hold 64 hexadecimal digits/);
   });
 
   it('of a cluster are created once and shared', () => {

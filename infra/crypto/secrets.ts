@@ -42,6 +42,7 @@ export function loadSecrets({ dir, production }: LoadSecrets): Secrets {
       `SECRETS_DIR ${dir} has no ${missing.join(', ')}: restore the folder from its backup${fresh}`,
     );
   }
+  if (existsSync(join(dir, PUSH_FILE))) readKey(dir, PUSH_FILE);
   return {
     pinPepper: readKey(dir, FILES.pinPepper),
     sessionKey: readKey(dir, FILES.sessionKey),
@@ -98,12 +99,22 @@ function makeFiles(dir: string, files: readonly string[]): void {
     });
 }
 
-function readKey(dir: string, file: string): Buffer {
+export function readKey(dir: string, file: string): Buffer {
   const path = join(dir, file);
-  const text = readFileSync(path, 'utf8').trim();
-  if (!/^[0-9a-f]{64}$/i.test(text))
-    throw new Error(`${path} must hold 64 hexadecimal digits: restore it from its backup`);
-  return Buffer.from(text, 'hex');
+  return keyIn(secretText(path), path);
+}
+
+export function secretText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+export function keyIn(text: string, place: string): Buffer {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
+  throw new Error(`${place} must hold 64 hexadecimal digits: restore it from its backup`);
 }
 
 /**

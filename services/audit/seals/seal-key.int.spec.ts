@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -78,6 +78,16 @@ describe('the key of seals', () => {
     expect(readFileSync(join(dir, 'retired-seal-keys'), 'utf8')).not.toContain(
       readFileSync(join(dir, 'seal-key'), 'utf8').trim(),
     );
+  });
+
+  it('is named when its file or that of retired keys is damaged', () => {
+    rotateSealKey(dir);
+    rotateSealKey(dir);
+    const retired = join(dir, 'retired-seal-keys');
+    writeFileSync(retired, readFileSync(retired, 'utf8').slice(0, 100));
+    expect(() => installedSealKeys(dir)).toThrow(/retired-seal-keys, line 2 must hold 64 hexadecimal digits/);
+    writeFileSync(join(dir, 'seal-key'), 'xyz');
+    expect(() => installedKeyring(dir)).toThrow(/seal-key must hold 64 hexadecimal digits/);
   });
 
   it('is missing without secrets, and a short text is refused as a key', () => {

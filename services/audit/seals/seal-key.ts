@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SEAL_KEY_FILE } from '../../../infra/crypto/secrets.js';
+import { keyIn, readKey, SEAL_KEY_FILE, secretText } from '../../../infra/crypto/secrets.js';
 import { randomBytes } from '../../../infra/host/chance.js';
 import { type SealClaims, sealText } from '../../contracts/proofs/signed-seal.js';
 
@@ -82,12 +82,13 @@ export class SealKeyring {
 
 /** The present public key comes first, then the retired keys. */
 export function installedSealKeys(secretsDir: string): PublicSealKey[] {
-  const present = join(secretsDir, SEAL_KEY_FILE);
-  if (!existsSync(present)) return [];
-  const { keyId, publicKey } = sealKeyOf(Buffer.from(readFileSync(present, 'utf8').trim(), 'hex'));
+  if (!existsSync(join(secretsDir, SEAL_KEY_FILE))) return [];
+  const { keyId, publicKey } = sealKeyOf(readKey(secretsDir, SEAL_KEY_FILE));
   const retired = join(secretsDir, RETIRED_KEYS_FILE);
-  const lines = existsSync(retired) ? readFileSync(retired, 'utf8').split('\n') : [];
-  const earlier = lines.filter((line) => line !== '').map((line) => publicSealKey(Buffer.from(line, 'hex')));
+  const lines = existsSync(retired) ? secretText(retired).split(/\r?\n/) : [];
+  const earlier = lines.flatMap((line, index) =>
+    line === '' ? [] : [publicSealKey(keyIn(line, `${retired}, line ${index + 1}`))],
+  );
   return [{ keyId, publicKey }, ...earlier];
 }
 
