@@ -87,10 +87,10 @@ export class CallBudget {
   }
 
   /** Returns 0 when the call may run now, or else the milliseconds to wait. */
-  take(kind: LaneName, now: number, cost = 1): number {
-    const waitMs = this.buckets[kind].take(now, cost);
+  take(kind: LaneName, now: number): number {
+    const waitMs = this.buckets[kind].take(now);
     if (this.toReport && waitMs === 0 && this.limits[kind] > 0) {
-      this.unreported[kind] += cost;
+      this.unreported[kind] += 1;
       this.toReport.add(this);
     }
     return waitMs;
@@ -98,6 +98,7 @@ export class CallBudget {
 
   giveBack(kind: LaneName): void {
     this.buckets[kind].giveBack();
+    if (this.unreported[kind] > 0) this.unreported[kind] -= 1;
   }
 
   takeElsewhere([, reads, purchases]: CallsOf, now: number): void {

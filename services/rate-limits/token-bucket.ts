@@ -15,15 +15,15 @@ export class TokenBucket {
     this.tokens = perSecond * BURST_SECONDS;
   }
 
-  /** Returns 0 when there were `cost` tokens, or else the milliseconds until there are. */
-  take(now: number, cost = 1): number {
+  /** Returns 0 when there was a token, or else the milliseconds until there is. */
+  take(now: number): number {
     if (this.perSecond === 0) return 0;
     this.refill(now);
-    if (this.tokens >= cost) {
-      this.tokens -= cost;
+    if (this.tokens >= 1) {
+      this.tokens -= 1;
       return 0;
     }
-    return ((cost - this.tokens) * 1_000) / this.perSecond;
+    return ((1 - this.tokens) * 1_000) / this.perSecond;
   }
 
   giveBack(): void {

@@ -131,7 +131,7 @@ async function admitting(
   parts: Partial<AdmissionParts> = {},
 ): Promise<{
   admission: Admission;
-  list(who: string, n?: number | string): Promise<number>;
+  list(who: string, n?: number, asked?: object): Promise<number>;
   /** Opens a connection that sends `calls` lists at once. */
   pipeline(who: string, calls: number): Socket;
   close(): Promise<void>;
@@ -151,11 +151,15 @@ async function admitting(
   countAnswers(server);
   admission.guard(server);
   const rules = { access: 'user', kind: 'reads', call: 'transactions' } as const;
-  server.get('/list/:n', { config: { rules } }, handle);
+  server.route({ method: ['GET', 'POST'], url: '/list/:n', config: { rules }, handler: handle });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     admission,
-    list: async (who, n = 0) => (await fetch(`${url}/list/${n}`, { headers: { authorization: who } })).status,
+    list: async (who, n = 0, asked) => {
+      const headers = { authorization: who, 'content-type': 'application/json' };
+      const body = asked && { method: 'POST', body: JSON.stringify(asked) };
+      return (await fetch(`${url}/list/${n}`, { headers, ...body })).status;
+    },
     pipeline: (who, calls) => {
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       socket.write(`GET /list/0 HTTP/1.1\r\nhost: x\r\nauthorization: ${who}\r\n\r\n`.repeat(calls));
@@ -172,15 +176,21 @@ function cut(client: Socket, { raw }: FastifyRequest): Promise<void> {
   return closed;
 }
 
-it('counts a list of more than 50 rows as two calls', async () => {
-  const settings = { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_READS: 2 };
+it('counts a list of more than 50 rows as two calls, also without a page', async () => {
+  const settings = { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_READS: 3 };
   const { list, close } = await admitting(async () => ({}), { settings, now: () => 0 });
   try {
     // A bucket holds the calls of two seconds.
-    const sizes = ['0?page_size=51', '0?page_size=50', '0?page_size=1000', '0'];
+    const lists = [
+      { page: 1, page_size: '51' },
+      { page: 1, page_size: 50 },
+      {},
+      { page_size: 10 },
+      { page: 1 },
+    ];
     const statuses: number[] = [];
-    for (const size of sizes) statuses.push(await list('ada', size));
-    expect(statuses).toEqual([200, 200, 429, 200]);
+    for (const asked of lists) statuses.push(await list('ada', 0, asked));
+    expect(statuses).toEqual([200, 200, 200, 429, 200]);
   } finally {
     await close();
   }

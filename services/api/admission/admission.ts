@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { startRepeating } from '../../../infra/host/timers.js';
 import type { CallReports } from '../../../infra/limits/call-reports.js';
-import type { Access } from '../../contracts/calls.js';
+import { SHAPES, type Access, type CallName } from '../../contracts/calls.js';
 import {
   messageOf,
   RuleBroken,
@@ -54,6 +54,7 @@ interface Admitted {
   readonly counts: boolean;
   /** True when calls of this route may be refused while the server is overloaded. */
   readonly sheds: boolean;
+  readonly lists: boolean;
 }
 
 declare module 'fastify' {
@@ -89,9 +90,17 @@ export interface AdmissionParts {
 const laneOf = ({ access, kind }: RouteRules): LaneName =>
   (access === 'buyer' || access === 'browser-buyer') && kind === 'changes' ? 'buy' : 'read';
 
-/** A list of more than 50 rows counts as two reads. */
-const LONG_LIST = /[?&]page_size=(?:5[1-9]|[6-9]\d|\d{3})/;
-const LONG_LIST_COST = 2;
+/** A list of more rows counts as two reads. */
+const SHORT_LIST_ROWS = 50;
+
+const isList = (call: CallName | undefined): boolean =>
+  call !== undefined && 'page_size' in ((SHAPES[call].request as { readonly shape?: object }).shape ?? {});
+
+/** Without `page`, a list has up to `UNPAGED_ROWS` rows. */
+function isLong(body: unknown): boolean {
+  const { page, page_size: rows } = (body ?? {}) as { readonly page?: unknown; readonly page_size?: unknown };
+  return page === undefined || Number(rows ?? 0) > SHORT_LIST_ROWS;
+}
 
 /** Answers of webhooks whose signature or address in our path is wrong. */
 const WRONG_PROOF: ReadonlySet<number> = new Set([401, 404]);
@@ -107,7 +116,7 @@ function admittedOf(rules: RouteRules): Admitted {
   const counts = call !== undefined || access === 'provider';
   const lane = laneOf(rules);
   const waitsIn = access === 'provider' ? 'provider' : lane;
-  return { access, lane, waitsIn, counts, sheds: counts && !OF_STAFF.has(access) };
+  return { access, lane, waitsIn, counts, sheds: counts && !OF_STAFF.has(access), lists: isList(call) };
 }
 
 const UNKNOWN_ADDRESS: Admitted = {
@@ -116,6 +125,7 @@ const UNKNOWN_ADDRESS: Admitted = {
   waitsIn: 'read',
   counts: false,
   sheds: false,
+  lists: false,
 };
 
 /**
@@ -170,9 +180,12 @@ export class Admission {
       route.config = { ...route.config, admitted: admittedOf(rules) };
     });
     server.addHook('onRequest', (request, reply, done) => this.admit(request, reply, done));
-    server.addHook('preValidation', (_request, { raw }, done) => {
-      raw.call?.admitted?.arrived();
-      done();
+    server.addHook('preValidation', (request, reply, done) => {
+      const admitted = reply.raw.call?.admitted;
+      admitted?.arrived();
+      const budget = request.routeOptions.config.admitted?.lists ? admitted?.budget : undefined;
+      if (budget && isLong(request.body)) this.admitLongList(budget, reply, done);
+      else done();
     });
     let lookedAt = this.now();
     let sweptAt = lookedAt;
@@ -264,12 +277,20 @@ export class Admission {
     const user = caller.user ?? this.parts.users.cachedById(caller.userId);
     if (user) budget.setLimits(this.limitsOf(user.callsPerSecond), now);
     const crowded = counts && budget.crowded;
-    const cost = lane === 'read' && LONG_LIST.test(request.url) ? LONG_LIST_COST : 1;
-    const waitMs = crowded ? 0 : budget.take(lane, now, cost);
+    const waitMs = crowded ? 0 : budget.take(lane, now);
     if (counts) tellLimits(reply, policiesOf(budget.limits), lane, budget.left(lane, now));
     if (crowded) return this.limit(reply, 'in-flight', 1_000);
     if (waitMs > 0) return this.limit(reply, lane, waitMs);
     this.pass(reply, admitted, budget, done);
+  }
+
+  private admitLongList(budget: CallBudget, reply: FastifyReply, done: () => void): void {
+    const now = this.now();
+    const waitMs = budget.take('read', now);
+    if (waitMs > 0) budget.giveBack('read');
+    tellLimits(reply, policiesOf(budget.limits), 'read', budget.left('read', now));
+    if (waitMs > 0) this.limit(reply, 'read', waitMs);
+    else done();
   }
 
   private admitStranger(
@@ -383,7 +404,7 @@ class AdmittedCall {
 
   constructor(
     private readonly lane: Lane,
-    private readonly budget: CallBudget | undefined,
+    readonly budget: CallBudget | undefined,
     private readonly reads: boolean,
     private readonly onLeft: (call: AdmittedCall, response: ServerResponse) => void,
   ) {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { monotonicMs } from '../../../infra/host/clock.js';
 import { messageOf, statusOf, type FailureAnswer } from '../../contracts/errors.js';
+import type { CallBudget } from '../../rate-limits/call-budgets.js';
 import { unsharedAnswer } from '../filters/failures.filter.js';
 import type { RouteTally } from './request-metrics.js';
 
@@ -10,7 +11,9 @@ interface OpenCall {
   readonly since: number;
   errorCode: string | undefined;
   /** Object to notify when the answer is sent or the client leaves. */
-  admitted: { arrived(): void; onClose(response: ServerResponse): void } | undefined;
+  admitted:
+    | { readonly budget: CallBudget | undefined; arrived(): void; onClose(response: ServerResponse): void }
+    | undefined;
 }
 
 declare module 'node:http' {
