@@ -1,5 +1,7 @@
 import type { Workload } from './workloads.js';
 
+export type Size = 'quick' | 'normal' | 'large';
+
 export type Find = (name: string) => Workload | undefined;
 
 interface Bar {
@@ -53,6 +55,13 @@ const BARS: readonly Bar[] = [
     better: 'less',
     holds: (of) => of('bytes')?.bytesPerPurchase,
     by: 'five events, and rows without copies of them',
+  },
+  {
+    text: 'overload, memory after / before',
+    limit: 1.25,
+    better: 'less',
+    holds: (of) => of('overload')?.memoryTimes,
+    by: 'queues and caches with a limit',
   },
   {
     text: 'replay / scan',
@@ -188,8 +197,13 @@ const RATIOS = [
   { text: 'compare / bare', of: 'perSecond', top: 'compare', bottom: 'bare' },
 ] as const;
 
-export interface Report {
+export interface Measured {
   readonly workloads: readonly Workload[];
+}
+
+export interface Report extends Measured {
+  readonly machine: string;
+  readonly size: Size;
   readonly bars: readonly {
     readonly bar: string;
     readonly value: number;
@@ -204,7 +218,10 @@ export interface Report {
   readonly seconds: number;
 }
 
-export function report(workloads: readonly Workload[], leftOut: readonly string[], seconds: number): Report {
+export function report(
+  workloads: readonly Workload[],
+  run: Pick<Report, 'machine' | 'size' | 'leftOut' | 'seconds'>,
+): Report {
   const find: Find = (name) => workloads.find((workload) => workload.name === name);
   const bars = BARS.flatMap(({ text, limit, better, holds, by }) => {
     const value = holds(find);
@@ -216,58 +233,10 @@ export function report(workloads: readonly Workload[], leftOut: readonly string[
     const value = ratio(find(top)?.[of], find(bottom)?.[of]);
     return value === undefined ? [] : [{ ratio: text, value }];
   });
-  return { workloads, bars, ratios, leftOut, seconds };
+  return { ...run, workloads, bars, ratios };
 }
 
-/** Better direction of each measurement: larger (`more`) or smaller (`less`) values. */
-const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
-  rps: 'more',
-  perSecond: 'more',
-  perProcessorSecond: 'more',
-  lesserPercent: 'more',
-  processorMs: 'less',
-  processorP99Ms: 'less',
-  p50Ms: 'less',
-  p99Ms: 'less',
-  seconds: 'less',
-  rssAnonMb: 'less',
-  bytesPerPurchase: 'less',
-  conflictsPercent: 'less',
-  drops: 'less',
-  looks: 'less',
-  lateMs: 'less',
-};
-const WORSE_BY = 0.05;
-
-export function worseThan(earlier: Pick<Report, 'workloads'>, now: Pick<Report, 'workloads'>): string[] {
-  return now.workloads.flatMap((workload) => {
-    const before = earlier.workloads.find(({ name }) => name === workload.name);
-    if (!before) return [];
-    const numbers = (of: Workload): [string, number, 'more' | 'less'][] => [
-      ...Object.entries(BETTER).flatMap(([measure, better]): [string, number, 'more' | 'less'][] => {
-        const value = of[measure as keyof Workload];
-        return typeof value === 'number' ? [[measure, value, better]] : [];
-      }),
-      ...Object.entries(of.parts ?? {}).map(([part, ms]): [string, number, 'more' | 'less'] => [
-        `processor of ${part}`,
-        ms,
-        'less',
-      ]),
-    ];
-    const earlierNumbers = new Map(numbers(before).map(([measure, value]) => [measure, value]));
-    return numbers(workload).flatMap(([measure, value, better]) => {
-      const was = earlierNumbers.get(measure);
-      if (was === undefined) return [];
-      const worse = better === 'less' ? value > was * (1 + WORSE_BY) : value < was * (1 - WORSE_BY);
-      const percent = was === 0 ? '' : `, ${Math.round((Math.abs(value - was) / was) * 100)} %`;
-      return worse
-        ? [`${workload.name}: ${measure} ${round(was)} before, ${round(value)} now${percent}`]
-        : [];
-    });
-  });
-}
-
-const round = (value: number | undefined): string =>
+export const shortNumber = (value: number | undefined): string =>
   value === undefined
     ? ''
     : value >= 100 || Number.isInteger(value)
@@ -281,27 +250,27 @@ export function printed({ workloads, bars, ratios, leftOut, seconds }: Report): 
     row('workload', 'per second', 'processor ms', 'p50 ms', 'p99 ms', 'seconds', 'RssAnon MB', 'bytes'),
   ];
   for (const one of workloads) {
-    const parts = Object.entries(one.parts ?? {}).map(([part, ms]) => `${part} ${round(ms)}`);
+    const parts = Object.entries(one.parts ?? {}).map(([part, ms]) => `${part} ${shortNumber(ms)}`);
     const note = [...parts, ...(one.note === undefined ? [] : [one.note])].join(', ');
     lines.push(
       `${row(
         one.name,
-        round(one.rps ?? one.perSecond),
-        round(one.processorMs ?? one.processorP99Ms),
-        round(one.p50Ms),
-        round(one.p99Ms),
-        round(one.seconds),
-        round(one.rssAnonMb),
-        round(one.bytesPerPurchase),
+        shortNumber(one.rps ?? one.perSecond),
+        shortNumber(one.processorMs ?? one.processorP99Ms),
+        shortNumber(one.p50Ms),
+        shortNumber(one.p99Ms),
+        shortNumber(one.seconds),
+        shortNumber(one.rssAnonMb),
+        shortNumber(one.bytesPerPurchase),
       )}  ${note}`.trimEnd(),
     );
   }
   lines.push('');
   for (const { bar, value, limit, better, holds, by } of bars) {
     const wanted = `${better === 'more' ? '>=' : '<='} ${limit}`;
-    lines.push(`${row(bar, round(value), wanted, holds ? 'holds' : 'MISSED')}  ${by}`);
+    lines.push(`${row(bar, shortNumber(value), wanted, holds ? 'holds' : 'MISSED')}  ${by}`);
   }
-  for (const { ratio: text, value } of ratios) lines.push(row(text, round(value)));
+  for (const { ratio: text, value } of ratios) lines.push(row(text, shortNumber(value)));
   if (leftOut.length > 0) lines.push(`left out, because the time was over: ${leftOut.join(', ')}`);
   lines.push(`${Math.round(seconds)} s`);
   return lines.join('\n');

@@ -11,7 +11,7 @@ import {
   startSandboxProcess,
   startStandalone,
 } from '../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../infra/testing/product.js';
+import type { Environment, Running, SeededUser } from '../../infra/testing/product.js';
 import { meter, processorMsOf, rssAnonMb, type Spent } from './processor.js';
 import { type Progress, until } from './until-progress.js';
 
@@ -26,6 +26,8 @@ export interface Workload {
   /** Milliseconds of processor time per purchase, by thread or process. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly bytesPerPurchase?: number;
+  /** Memory in use after the workload, divided by the memory before it. */
+  readonly memoryTimes?: number;
   /** Conflicts per hundred appends of the api processes. */
   readonly conflictsPercent?: number;
   readonly lesserPercent?: number;
@@ -60,7 +62,7 @@ export interface Load {
 export const load = (
   url: string,
   tokens: string,
-  size: { durationSeconds?: number; amount?: number; connections?: number },
+  size: { durationSeconds?: number; amount?: number; connections?: number; perSecond?: number },
 ): Promise<Load> =>
   child('load.process.js', JSON.stringify({ url, tokens, connections: CONNECTIONS, ...size }));
 
@@ -138,11 +140,12 @@ interface Bench {
   restart(): Promise<void>;
 }
 
-async function withProduct<T>(
+export async function withProduct<T>(
   folder: string,
   users: number,
   naira: number,
   work: (bench: Bench) => Promise<T>,
+  settings: Environment = {},
 ): Promise<T> {
   const sandbox = await startSandboxProcess({
     DATA_DIR: join(folder, 'vendor'),
@@ -151,7 +154,13 @@ async function withProduct<T>(
   });
   const dataDir = join(folder, 'data');
   const start = (): Promise<Running> =>
-    startStandalone({ DATA_DIR: dataDir, SANDBOX_URL: sandbox.url, DEMO_DATA: '0', LOG_LEVEL: 'error' });
+    startStandalone({
+      DATA_DIR: dataDir,
+      SANDBOX_URL: sandbox.url,
+      DEMO_DATA: '0',
+      LOG_LEVEL: 'error',
+      ...settings,
+    });
   try {
     const product = await start();
     const bench = { product, tokens: '', seeded: [] as SeededUser[], dataDir };
