@@ -1,5 +1,4 @@
-// Preloaded with `--require`. When the file `ask` in the folder `TELL_MEMORY` changes, each thread collects garbage and
-// writes the bytes that it uses.
+// Preloaded with `--require`. When the file `ask` changes, each thread tells the bytes that it uses.
 const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { setFlagsFromString } = require('node:v8');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Measured, type Report, shortNumber } from './report.js';
 import type { Workload } from './workloads.js';
 
-/** Better direction. Rates and waiting times are missing, because other programs change them too much. */
+/** Without rates and waiting times, which other programs change. */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   perProcessorSecond: 'more',
   processorMs: 'less',
@@ -15,9 +15,7 @@ const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
 };
 const WORSE_BY = 0.05;
 
-/** Workloads that measure the machine instead of the product. */
 const MACHINE: ReadonlySet<string> = new Set(['echo', 'floor', 'bare', 'scan', 'compare, floor']);
-/** Work of threads that goes on after the last answer, so its amount varies. */
 const UNFINISHED = 'threads, accepted';
 
 const Earlier = z.object({
@@ -31,7 +29,7 @@ export function readEarlier(file: string, here: Pick<Report, 'machine' | 'size'>
   const text = readFileSync(file, 'utf8');
   let found: unknown;
   try {
-    // npm writes its own lines before the report.
+    // Behind the lines of npm.
     found = JSON.parse(text.slice(Math.max(0, text.search(/^\{/m))));
   } catch (error) {
     throw new Error(`${file} is not JSON: write it with npm run bench -- --json > ${file}`, { cause: error });
@@ -54,14 +52,10 @@ export const notIn = (earlier: readonly Measured[], now: Measured): string[] =>
 export interface Worse {
   readonly workload: string;
   readonly text: string;
-  /** True when the machine itself needs longer. */
   readonly machine: boolean;
 }
 
-/**
- * Compares the best of `now` with the worst of `earlier`. The runs of `now` are equal, so their spread is not named
- * either.
- */
+/** Names no difference within the spread of equal runs. */
 export function worseThan(earlier: readonly Measured[], now: readonly Measured[]): Worse[] {
   const names = new Set(now.flatMap(({ workloads }) => workloads.map(({ name }) => name)));
   names.delete(UNFINISHED);

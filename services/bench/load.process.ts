@@ -47,7 +47,7 @@ const options: autocannon.Options = {
     },
   ],
 };
-// The seconds and the latencies of autocannon are rounded, and its latencies count refusals.
+// autocannon rounds its seconds.
 const started = performance.now();
 let ended = started;
 const accepted: number[] = [];

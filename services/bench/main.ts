@@ -57,7 +57,6 @@ const events = sized(100_000, 200_000, 1_000_000);
 
 /** Seconds after which no further workload starts, so that a run ends within ten minutes. */
 const BEGIN_WITHIN_SECONDS = large ? Infinity : 500;
-/** Further measurements of a workload that looks worse. */
 const MEASURED_AGAIN = 2;
 
 const started = performance.now();
@@ -110,7 +109,6 @@ async function measure({ names, work }: Task): Promise<Measured> {
   }
 }
 
-/** @throws Error when the command line or a file of `--against` is wrong */
 function readEarlierRuns(run: Run): Measured[] {
   const known = TASKS.flatMap(({ names }) => names);
   const unknown = only?.find((name) => !known.includes(name));

@@ -15,7 +15,7 @@ const CONNECTIONS = 1_000;
 const ANSWER_WITHIN_MS = 5_000;
 const MB = 1_024 * 1_024;
 
-/** Bytes that each thread uses after collecting garbage. Threads that wait for work do not answer. */
+/** Threads that wait for work do not answer. */
 async function bytesOf(folder: string, asked: string): Promise<ReadonlyMap<string, number>> {
   writeFileSync(join(folder, 'ask'), asked);
   await sleep(ANSWER_WITHIN_MS);
@@ -28,7 +28,6 @@ async function bytesOf(folder: string, asked: string): Promise<ReadonlyMap<strin
   );
 }
 
-/** Sends twice as many purchases as the server answers, and compares its memory before and after. */
 export function overload(folder: string, amount: number, seconds: number): Promise<Workload> {
   const told = join(folder, 'memory');
   mkdirSync(told);

@@ -26,7 +26,6 @@ export interface Workload {
   /** Milliseconds of processor time per purchase, by thread or process. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly bytesPerPurchase?: number;
-  /** Memory in use after the workload, divided by the memory before it. */
   readonly memoryTimes?: number;
   /** Conflicts per hundred appends of the api processes. */
   readonly conflictsPercent?: number;

@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { NO_STREAM } from '../event-store.js';
 import { newEvents, newStream } from '../testing/new-event.js';
+import { CallTimedOut } from './connection/store-failures.js';
 import { ExactAppends } from './exact-appends.js';
 import { KnownHeads } from './stream-heads.js';
 import type { StreamReader } from './stream-reader.js';
@@ -11,17 +12,31 @@ const APPENDS = 400;
 const BURST = 16;
 const SHARE = 0.05;
 
-it('looks for one append in twenty, after a burst of 16, although each append is slow', async () => {
-  const connection: ConstructorParameters<typeof ExactAppends>[0] = {
-    // The first look is due a millisecond after `onBegun`, so before the answer on any machine.
-    append: async (_stream, _expected, _events, options) => {
-      options?.onBegun?.();
-      await nextTurn();
-      return sleep(20, 'stored');
-    },
+type Append = ConstructorParameters<typeof ExactAppends>[0]['append'];
+
+// The first look is due a millisecond after `onBegun`, so before the answer on any machine.
+const slow: Append = async (_stream, _expected, _events, options) => {
+  options?.onBegun?.();
+  await nextTurn();
+  return sleep(20, 'stored');
+};
+
+function timesOut(): Append {
+  const tries = new Map<string, number>();
+  return async (stream, ...call) => {
+    const tried = (tries.get(stream) ?? 0) + 1;
+    tries.set(stream, tried);
+    if (tried > 2) return slow(stream, ...call);
+    throw new CallTimedOut('no answer');
   };
+}
+
+it.each([
+  ['is slow', slow],
+  ['times out twice', timesOut()],
+])('looks for one append in twenty, after a burst of 16, although each append %s', async (_how, append) => {
   const reader = { nameOf: (stream: string) => stream, look: async () => [] } as unknown as StreamReader;
-  const appends = new ExactAppends(connection, reader, new KnownHeads(), {
+  const appends = new ExactAppends({ append }, reader, new KnownHeads(), {
     deadlineMs: 2,
     withinMs: Infinity,
     onStored: () => undefined,

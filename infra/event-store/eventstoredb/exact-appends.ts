@@ -91,10 +91,12 @@ export class ExactAppends {
         const failure = appendFailure(error);
         if (failure === 'refused' && !perhapsStored) throw refusal(error);
         perhapsStored ||= failure === 'ambiguous';
-        if (perhapsStored && (await this.look(stream, expected, sealed)) === 'stored')
-          return this.appended(stream, sealed);
-        const over = this.times.signal?.aborted === true || performance.now() >= until;
-        if (failure === 'refused' || over) throw givenUp(perhapsStored, error);
+        const late = this.times.signal?.aborted === true || performance.now() >= until;
+        const over = failure === 'refused' || late;
+        // The next try finds a stored append too.
+        if (perhapsStored && (over || this.pace.take()))
+          if ((await this.look(stream, expected, sealed)) === 'stored') return this.appended(stream, sealed);
+        if (over) throw givenUp(perhapsStored, error);
         await backoff.wait(this.times.signal);
       }
     }
