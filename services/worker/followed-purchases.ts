@@ -58,12 +58,13 @@ export class FollowedPurchases {
 
   health(): Omit<WorkerHealth, 'inFlight'> {
     const { pending, reactor, follows, faults } = this;
+    const waiting = pending.waiting(nowMs());
     return {
       follows,
       openPurchases: pending.size,
       oldestOpenAt: isoOf(pending.oldest()),
-      waiting: pending.waiting(nowMs()),
-      attempts: this.attempts.all(),
+      waiting,
+      attempts: this.attempts.all(waiting),
       queues: pending.vendorQueues(),
       position: reactor?.position() ?? 0,
       underWay: reactor?.underWay() ?? 0,

@@ -12,6 +12,13 @@ export interface VendorWait {
   readonly overdue?: Readonly<Partial<Record<Service, number>>>;
 }
 
+interface Waiting {
+  readonly overdue?: Readonly<Record<string, number>> | undefined;
+}
+
+export const overdueOf = ({ overdue = {} }: Waiting): number =>
+  Object.values(overdue).reduce((sum, purchases) => sum + purchases, 0);
+
 /** Milliseconds after which an open purchase counts as not delivered. */
 const OVERDUE_MS = 30_000;
 

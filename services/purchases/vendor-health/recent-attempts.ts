@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../../infra/event-store/event-store.js';
 import { type AttemptFailed, purchaseEvent } from '../purchase.events.js';
+import { overdueOf, type VendorWait } from '../settle/pending-purchases.js';
 
 export interface VendorAttempts {
   readonly vendor: number;
@@ -36,12 +37,19 @@ export class RecentAttempts {
     }
   }
 
-  all(): readonly VendorAttempts[] {
-    return Array.from(this.endings, ([vendor, endings]) => {
-      const delivered = endings.filter((ending) => ending.delivered).length;
+  /** @param waiting overdue purchases count as the newest failures */
+  all(waiting: readonly Pick<VendorWait, 'vendor' | 'overdue'>[]): readonly VendorAttempts[] {
+    const overdue = new Map(waiting.map((wait) => [wait.vendor, Math.min(REMEMBERED, overdueOf(wait))]));
+    const vendors = new Set([...this.endings.keys(), ...overdue.keys()]);
+    return [...vendors].flatMap((vendor) => {
+      const late = vendor === 0 ? 0 : (overdue.get(vendor) ?? 0);
+      const endings = this.endings.get(vendor) ?? [];
+      if (endings.length + late === 0) return [];
+      const counted = endings.slice(Math.max(0, endings.length + late - REMEMBERED));
+      const delivered = counted.filter((ending) => ending.delivered).length;
       const refusals = [...new Set(endings.flatMap(({ refusal }) => refusal ?? []))];
-      const failed = endings.length - delivered;
-      return { vendor, delivered, failed, ...(refusals.length > 0 && { refusals }) };
+      const failed = counted.length + late - delivered;
+      return [{ vendor, delivered, failed, ...(refusals.length > 0 && { refusals }) }];
     });
   }
 

@@ -19,6 +19,7 @@ import { nairaFromKobo } from '../../../contracts/money.js';
 import { Users } from '../../../customers/users.js';
 import type { Config } from '../../../runtime/config.js';
 import { API_HEALTH, type ApiHealth, diskOf } from '../../api-health.js';
+import { overdueOf } from '../../../purchases/settle/pending-purchases.js';
 import { AdministratorContext } from '../../guards/caller.js';
 import { Serves } from '../../guards/route-rules.js';
 import { WrittenPositions } from '../../written-positions.js';
@@ -137,7 +138,7 @@ export class OperationsController {
     return this.catalog.vendors().map(({ code, name, services }) => {
       const { captured = 0, ended = 0, p50 = null, p95 = null } = figures.get(code) ?? {};
       const wait = waits.get(code);
-      const overdue = Object.values(wait?.overdue ?? {}).reduce((sum, purchases) => sum + purchases, 0);
+      const overdue = wait ? overdueOf(wait) : 0;
       const delivers = services.filter((service) => this.catalog.activeVendor(service) === code);
       return {
         code,
