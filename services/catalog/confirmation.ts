@@ -47,6 +47,23 @@ export function requireConfirmed(change: CatalogChange, catalog: Catalog): void 
   requireNoJump([{ what: 'The charge of the upgrade', was, now: change.fee }]);
 }
 
+const STOPS_NAMED = 3;
+
+/** @throws RuleBroken(CONFIRM_OFF) that names plans which are sold before the changes and not after them */
+export function requireNoStop(
+  changes: readonly { readonly was: OfferedPlan | undefined; readonly now: OfferedPlan }[],
+): void {
+  const stopped = changes
+    .filter(({ was, now }) => was?.plan.on && !now.plan.on)
+    .map(({ now }) => labelOf(now));
+  if (stopped.length === 0) return;
+  const others = stopped.length - STOPS_NAMED;
+  const more = others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : [];
+  const named = [...stopped.slice(0, STOPS_NAMED), ...more];
+  const what = named.length === 1 ? named[0] : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+  throw new RuleBroken('CONFIRM_OFF', { what: `The ${named.length === 1 ? 'plan' : 'plans'} ${what}` });
+}
+
 interface PriceStep {
   readonly what: string;
   /** Kobo digits. */

@@ -7,7 +7,7 @@ import { Catalog } from '../../catalog/catalog.js';
 import type { CatalogEventDraft } from '../../catalog/catalog.events.js';
 import type { CatalogState } from '../../catalog/catalog.state.js';
 import { decide } from '../../catalog/catalog.decider.js';
-import { priceSteps, requireNoJump } from '../../catalog/confirmation.js';
+import { priceSteps, requireNoJump, requireNoStop } from '../../catalog/confirmation.js';
 import type { CatalogStream } from '../../catalog/catalog-stream.js';
 import { OwnCatalogStream } from '../../catalog/change-catalog.handler.js';
 import { offeredPlan } from '../../catalog/prices/offered-plans.state.js';
@@ -23,7 +23,7 @@ import { changedBy, type Doubt, doubtOf, doubtOfTerms, reasonOf } from './price-
  * code decides what the vendor charges.
  */
 export class SetPrices extends Command<number | 'waiting'> {
-  /** @param confirmed true when the administrator has confirmed prices that change much */
+  /** @param confirmed true when the administrator has confirmed what `requireNoStop` or `requireNoJump` names */
   constructor(
     readonly change: PriceWork['change'],
     readonly context: EventContext,
@@ -45,7 +45,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
 
   /**
    * @returns number of stored events
-   * @throws RuleBroken(CONFIRM_PRICE), and what `decide` and `reasonOf` throw
+   * @throws RuleBroken(CONFIRM_OFF | CONFIRM_PRICE), and what `decide` and `reasonOf` throw
    */
   async execute({ change, context, confirmed }: SetPrices): Promise<number | 'waiting'> {
     let doubts: readonly Doubt[] = [];
@@ -56,7 +56,10 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       // An earlier scheduled change may be cancelled, so compare with the present plan, too.
       const fromNow = drafts.filter((draft) => before !== state && isOffered(draft, state));
       const all = [...changed, ...fromNow.flatMap((draft) => changedBy(draft, state) ?? [])];
-      if (!confirmed) requireNoJump(changed.flatMap(({ was, now }) => (was ? priceSteps(was, now) : [])));
+      if (!confirmed) {
+        requireNoStop(changed);
+        requireNoJump(changed.flatMap(({ was, now }) => (was ? priceSteps(was, now) : [])));
+      }
       // `PricesConfirmed` covers the list, and before it no plan is sold. A scheduled plan may begin later.
       const needsProof = state.pricesConfirmed || change.type === 'SchedulePrices';
       doubts = [

@@ -338,12 +338,13 @@ describe('a price that a discount makes zero', () => {
   });
 });
 
-describe('a price that changes by more than 20 %', () => {
-  const unconfirmed = (change: PriceWork['change']) =>
-    new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
-      .execute(new SetPrices(change, by('grace'), false))
-      .catch((error: Error) => error.message);
+/** Resolves to the text of a refusal. */
+const unconfirmed = (change: PriceWork['change']) =>
+  new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
+    .execute(new SetPrices(change, by('grace'), false))
+    .catch((error: Error) => error.message);
 
+describe('a price that changes by more than 20 %', () => {
   it.each([
     [
       'up',
@@ -377,6 +378,30 @@ describe('a price that changes by more than 20 %', () => {
       /^The affiliate price of .* from ₦490\.00 to ₦900\.00\./,
     );
     expect(await unconfirmed(schedule('90000', NOW + DAY))).toMatch(/from ₦500\.00 to ₦900\.00\./);
+  });
+});
+
+describe('a file that stops selling plans', () => {
+  const off = (code: number) => ({ service: 'data', code, details: { on: false } }) as const;
+  const stop = { type: 'PricePlans', wanted: [off(1301), off(1302)], seen: 0, belowCost: false } as const;
+  const later = schedule('', NOW + DAY, { wanted: [off(1301)], seen: 0 });
+
+  it.each([
+    ['at once', stop, 'The plans Mtn Gifting 1GB - 1 day and Mtn Gifting 2GB - 2 days', 2],
+    ['later', later, 'The plan Mtn Gifting 1GB - 1 day', 1],
+  ] as [string, PriceWork['change'], string, number][])(
+    '%s needs a confirmation',
+    async (_when, change, what, events) => {
+      const refused = expect.stringContaining(`${what} will not be sold until`);
+      expect(await unconfirmed(change)).toEqual(refused);
+      expect(await set(change)).toBe(events);
+      expect(await unconfirmed(change)).toBe(0);
+    },
+  );
+
+  it('names the first three', async () => {
+    const wanted = [1301, 1302, 1303, 1304, 1305].map(off);
+    expect(await unconfirmed({ ...stop, wanted })).toMatch(/^The plans .* 1 day, .* and 2 others will not/);
   });
 });
 

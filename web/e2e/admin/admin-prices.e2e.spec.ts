@@ -106,14 +106,14 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
       buffer: Buffer.from(csv.replace(line, 'exams,3,NABTEB pin,1250,,1000')),
     });
     await press(other, 'Change 1 plan');
-    await reads(other, '1 plan has new prices.');
+    await reads(other, '1 plan is changed.');
     await other.close();
     await change.click();
     await reads(admin, /The price list is now newer than this preview/);
     await press(admin, 'Look at a new preview');
     await admin.getByRole('row').filter({ hasText: 'was ₦1,250.00 now ₦1,300.00' }).first().waitFor();
     await change.click();
-    await reads(admin, '1 plan has new prices.');
+    await reads(admin, '1 plan is changed.');
   });
 
   it('schedules a price, lists it on every open page, and cancels it before it takes effect', async () => {
@@ -204,7 +204,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
     await admin.getByLabel('Takes effect').selectOption('later');
     await admin.getByLabel('Moment, Lagos time').fill(tomorrow());
     await press(admin, 'Schedule 1 plan');
-    await reads(admin, /^1 plan gets its new prices at /);
+    await reads(admin, /^1 plan changes at /);
     await admin.getByRole('button', { name: /^Cancel the change of WAEC pin/ }).waitFor();
   });
 });

@@ -245,8 +245,8 @@ function wordsOf(changed: number, at: number | undefined): string {
       ? 'All prices are as in the file. Nothing had to be changed.'
       : 'All of it is scheduled already, or so anyway. Nothing had to be changed.';
   if (at !== undefined)
-    return `${changed} ${changed === 1 ? 'plan gets its' : 'plans get their'} new prices at ${lagosDisplay(new Date(at).toISOString())}.`;
-  return `${changed} ${changed === 1 ? 'plan has' : 'plans have'} new prices.`;
+    return `${changed} ${changed === 1 ? 'plan changes' : 'plans change'} at ${lagosDisplay(new Date(at).toISOString())}.`;
+  return `${changed} ${changed === 1 ? 'plan is' : 'plans are'} changed.`;
 }
 
 function rowOf({

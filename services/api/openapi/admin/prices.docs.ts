@@ -25,7 +25,7 @@ export const PRICE_DOCS = {
     about:
       'All of them or none, in force with the next quote. When any price has changed since the preview, nothing happens and 409 STALE_EDIT tells it. ' +
       'A price below the cost is refused with 409 NEGATIVE_MARGIN unless you allow it. Sent again it changes nothing more.',
-    answer: { message: '1 plan has new prices.' },
+    answer: { message: '1 plan is changed.' },
   },
   compareVendorList: {
     title: "Compare a vendor's own list with the catalogue",

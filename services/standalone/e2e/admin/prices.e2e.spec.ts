@@ -159,7 +159,7 @@ it('previews the differences, applies them once, and rejects a purchase at the o
   expect(quoted).toBe(495);
   expect(await apply(csv, seen.version, finance)).toMatchObject({
     status: 200,
-    body: { message: '2 plans have new prices.', changed: 2 },
+    body: { message: '2 plans are changed.', changed: 2 },
   });
   expect(await buy(quoted, 'old')).toMatchObject({ status: 409, body: { code: 'PRICE_CHANGED' } });
   expect(await quote()).toBe(594);
