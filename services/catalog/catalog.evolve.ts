@@ -20,7 +20,7 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         pricesConfirmed: false,
       };
     case 'PricesConfirmed':
-      return { ...state, pricesConfirmed: true };
+      return { ...state, pricesConfirmed: true, agreedTerms: state.amountTerms };
     case 'NetworkSwitched':
       return { ...state, networksOff: switched(state.networksOff, event.data.network, !event.data.on) };
     case 'PlanTypeSwitched': {
@@ -111,10 +111,13 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         ? { ...state, sendingHold: { ...state.sendingHold, held: false } }
         : state;
     case 'AmountTermsSet': {
-      const { service, terms } = event.data;
+      const { service, terms, approvedBy } = event.data;
+      const isAlone = event.actor.kind === 'admin' && approvedBy === undefined;
+      const { agreedTerms } = state;
       return {
         ...repricedOnce(state),
         amountTerms: withEntry(state.amountTerms, service, amountTermsOf(terms)),
+        agreedTerms: isAlone ? agreedTerms : withEntry(agreedTerms, service, amountTermsOf(terms)),
       };
     }
     case 'AffiliateFeeSet':

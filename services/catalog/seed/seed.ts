@@ -30,6 +30,10 @@ export const SEED_EXAMS: readonly StoredExam[] = [
 const DISCOUNTED: readonly Service[] = ['airtime', 'data', 'cable', 'electricity', 'exams'];
 const DISCOUNT_BP = 100;
 const DISCO_NOT_AVAILABLE = 26;
+const AMOUNT_TERMS = new Map<AmountService, AmountTerms>([
+  ['airtime', { ...AIRTIME_RANGE, commissions: AIRTIME_COMMISSION_BP }],
+  ['electricity', { ...ELECTRICITY_RANGE, commissions: DISCO_COMMISSION_BP }],
+]);
 
 export const SEED: CatalogState = {
   networksOff: new Set(),
@@ -47,10 +51,8 @@ export const SEED: CatalogState = {
   refused: new Map(),
   ended: new Map(),
   discosOff: new Set([DISCO_NOT_AVAILABLE]),
-  amountTerms: new Map<AmountService, AmountTerms>([
-    ['airtime', { ...AIRTIME_RANGE, commissions: AIRTIME_COMMISSION_BP }],
-    ['electricity', { ...ELECTRICITY_RANGE, commissions: DISCO_COMMISSION_BP }],
-  ]),
+  amountTerms: AMOUNT_TERMS,
+  agreedTerms: AMOUNT_TERMS,
   discounts: new Map(
     DISCOUNTED.flatMap((service) => TIERS.map((tier) => [discountKey(service, tier), DISCOUNT_BP])),
   ),

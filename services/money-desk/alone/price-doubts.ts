@@ -138,11 +138,17 @@ const codesOf = (offered: OfferedPlan): VendorCodes =>
   offered.service === 'exams' ? {} : offered.plan.codes;
 
 /** Prices of a service fall when its commission rises. */
-export function doubtOfTerms(draft: CatalogEventDraft): Doubt | undefined {
+export function doubtOfTerms(
+  draft: CatalogEventDraft,
+  { agreedTerms }: Pick<CatalogState, 'agreedTerms'>,
+): Doubt | undefined {
   if (draft.type !== 'AmountTermsSet') return undefined;
   const { service, was, terms } = draft.data;
   const raised = raisedCommissions(service, was, terms);
-  const jumps = (['minimum', 'maximum'] as const).some((end) => isJump(BigInt(was[end]), BigInt(terms[end])));
+  const agreed = agreedTerms.get(service)!;
+  const jumps = (['minimum', 'maximum'] as const).some(
+    (end) => was[end] !== terms[end] && isJump(agreed[end], BigInt(terms[end])),
+  );
   if (raised.length === 0 && !jumps) return undefined;
   const [before, now] = [rangeText(was), rangeText(terms)];
   const whys = [

@@ -64,7 +64,7 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       const needsProof = state.pricesConfirmed || change.type === 'SchedulePrices';
       doubts = [
         ...all.flatMap((plan) => doubtOf(plan, needsProof, this.catalog.vendors()) ?? []),
-        ...(needsProof ? drafts.flatMap((draft) => doubtOfTerms(draft) ?? []) : []),
+        ...(needsProof ? drafts.flatMap((draft) => doubtOfTerms(draft, state) ?? []) : []),
       ];
       return doubts.length === 0 ? drafts : [];
     }, context);

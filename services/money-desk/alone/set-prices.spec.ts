@@ -435,6 +435,15 @@ describe('a commission', () => {
     expect(await set({ type: 'SetAmountTerms', service: 'airtime', terms })).toBe(outcome);
   });
 
+  it('and its range moves by 20 % alone, also in many steps, until a second administrator agrees', async () => {
+    const upTo = (maximum: string) => set({ type: 'SetAmountTerms', service: 'airtime', terms: { maximum } });
+    expect([await upTo('6000000'), await upTo('6000100')]).toEqual([1, 'waiting']);
+    expect([await upTo('4000000'), await upTo('3999900')]).toEqual([1, 'waiting']);
+    await grant();
+    expect(await set({ type: 'SetAmountTerms', service: 'airtime', terms: { minimum: '5100' } })).toBe(1);
+    expect([await upTo('4799880'), await upTo('4800000')]).toEqual([1, 'waiting']);
+  });
+
   it('is asked for with the range', async () => {
     const { terms, ...change } = commission(400) as Extract<PriceWork['change'], { type: 'SetAmountTerms' }>;
     await set({ ...change, terms: { ...terms, minimum: '5100' } });
