@@ -40,6 +40,12 @@ it.each([
   'Pay to O12345678O',
   'Pay to zero one two then three four five then six seven eight nine',
   'Pay Wema N2345 then N6789 then N12',
+  'Go to evil dot com now',
+  'Go to evil[.]com',
+  'Go to evil (dot) com',
+  'e v i l . c o m',
+  'Write to @evilbot on Telegram',
+  'Write to help＠evil',
 ])('finds what leads customers elsewhere: %s', (text) => {
   expect(leadsElsewhere(text)).toBe(true);
 });
@@ -54,6 +60,7 @@ it.each([
   'Between ₦1,000 and ₦50,000 for each friend',
   '1GB is ₦500. 2GB is ₦1,000. 3GB for 30 days is ₦1,500, and 10GB is N3,000.',
   'Open from 08:00 to 20:30 on 24 and 26 December 2026, and 10% off until 10pm.',
+  'A lot is new (see there.) Thank you',
   'One of the two networks, or three or four of our vendors, is slow.',
 ])('lets an ordinary text pass: %s', (text) => {
   expect(leadsElsewhere(text)).toBe(false);

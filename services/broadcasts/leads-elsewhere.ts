@@ -1,7 +1,8 @@
 import { plainText } from '../contracts/fields/plain-text.js';
 
 /** Also matches a full stop without a following space, so that such texts need an approval. */
-const LINK = /[\p{L}\p{N}-](?:[.\u3002]| \. ?)\p{L}{2}|:\/\//u;
+const LINK = /[\p{L}\p{N}-](?:[.\u3002]| \. ?)\p{L} ?\p{L}|:\/\/|@ ?\p{L}/u;
+const SPELT_DOT = / ?[[({] ?(?:\.|dot) ?[\])}] ?| dot /giu;
 /**
  * Account numbers have 10 digits, and phone numbers have 11. Up to three other characters may separate two
  * digits.
@@ -32,7 +33,7 @@ const ALIKE = /[Ool](?=\p{Nd})|(?<=\p{Nd})[Ool]/gu;
 /** True for a text with a link, an email, an account number or a phone number. */
 export function leadsElsewhere(text: string): boolean {
   const plain = plainText(text.normalize('NFKC'));
-  if (LINK.test(plain)) return true;
+  if (LINK.test(plain) || LINK.test(plain.replace(SPELT_DOT, '.'))) return true;
   const spelt = plain
     .replace(DIGIT_WORD, (word) => String(DIGIT_WORDS.indexOf(word.toLowerCase())))
     .replace(ALIKE, '0');

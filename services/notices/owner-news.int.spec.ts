@@ -96,6 +96,26 @@ describe('every owner', () => {
     expect(new Set(mails.map(({ id }) => id)).size).toBe(3);
   });
 
+  it.each([
+    [
+      'BroadcastCreated',
+      'broadcast-b1',
+      { title: 'News', message: 'Withdraw at once' },
+      /News: Withdraw at once/,
+    ],
+    ['BroadcastActivated', 'broadcast-b1', {}, /Bola Staff showed a broadcast to all customers again/],
+    ['SpendingFrozen', 'user-ada', { userId: 'ada', reason: 'by request' }, /customer ada.* by request/],
+  ])('is told of %s by staff', async (type, stream, data, text) => {
+    const mails = await mailsOf(type, stream, { broadcastId: 'b1', ...data });
+    expect(mails.map(({ to }) => to)).toEqual(['bola@staff.test', 'grace@staff.test']);
+    expect(mails[0]?.text).toMatch(text);
+  });
+
+  it('is not told of what the system stops', async () => {
+    const frozen = fact('SpendingFrozen', { userId: 'ada', reason: 'disputed' }, systemContext());
+    expect(await newsOf({ ...frozen, stream: 'user-ada', position: 1 } as never)).toEqual([]);
+  });
+
   it('is told when staff give a customer the prices of affiliates, and not when the customer pays for them', async () => {
     const of = async (actor: 'admin' | 'user') => {
       const data = { userId: ids['Grace'], tier: 'affiliate', was: 'regular' };

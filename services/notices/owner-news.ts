@@ -4,6 +4,7 @@ import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import { ACCESS_STREAM, accessEvent, type AccessEvent } from '../administrators/access/access.events.js';
 import { accessText } from '../administrators/access/access.decider.js';
 import { administratorEvent } from '../administrators/administrator.events.js';
+import { broadcastEvent } from '../broadcasts/broadcast.events.js';
 import { contactsText } from '../contracts/brand/brand.js';
 import { BRAND_STREAM, brandEvent } from '../brand/brand.events.js';
 import { legalEvent } from '../brand/legal/legal.events.js';
@@ -57,6 +58,7 @@ const OF_USER: ReadonlySet<string> = new Set<UserEvent['type']>([
   'EmailChanged',
   'PayoutsAllowed',
   'SignedOutEverywhere',
+  'SpendingFrozen',
   'TierChanged',
 ]);
 
@@ -67,6 +69,7 @@ export function isOwnerNews(type: string, stream: string): boolean {
   if (isOwnAllowance(stream)) return type === 'MovedAlone';
   if (stream === BRAND_STREAM) return type === 'BrandSet';
   if (stream === LOGO_STREAM) return type === 'LogoSet' || type === 'LogoRemoved';
+  if (stream.startsWith('broadcast-')) return type === 'BroadcastCreated' || type === 'BroadcastActivated';
   if (stream.startsWith('legal-')) return type === 'LegalPagePublished';
   if (stream === 'catalog') return type === 'FundingTermsSet' || type === 'AffiliateFeeSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
@@ -180,6 +183,12 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
       ? news('An administrator was signed out', `signed ${nameOf(person) || userId} out everywhere.`)
       : undefined;
   }
+  if (customer?.type === 'SpendingFrozen') {
+    const { userId, reason } = customer.data;
+    if (recorded.actor.kind !== 'admin') return undefined;
+    const what = `stopped spending from the wallet of the customer ${userId}. Reason: ${reason}`;
+    return news('Staff stopped the spending of a customer', what);
+  }
   if (customer?.type === 'TierChanged') {
     const { userId, tier } = customer.data;
     if (recorded.actor.kind !== 'admin') return undefined;
@@ -219,6 +228,16 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
     const textOf = ({ contacts, ...texts }: typeof brand): string => contactsText(contacts, texts);
     return news('The brand was changed', `${did}. Before: ${textOf(was)}. Now: ${textOf(brand)}.`);
   }
+  const broadcast = broadcastEvent(recorded);
+  if (broadcast?.type === 'BroadcastCreated') {
+    const { title, message } = broadcast.data;
+    return news('Staff wrote to all customers', `shows all customers this broadcast. ${title}: ${message}`);
+  }
+  if (broadcast)
+    return news(
+      'Staff wrote to all customers',
+      'showed a broadcast to all customers again. Look at the page Broadcasts.',
+    );
   const published = legalEvent(recorded);
   if (published) {
     const { page, version } = published.data;

@@ -70,7 +70,7 @@ const INVITED = 'the invited account is new itself';
 const TAKING: Act = { ...OWNERS, told: ['administrator', 'owners'] };
 const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price', settled: true };
 const PLAN: Act = { ...PRICE, second: 'other-plan' };
-const BROADCAST: Act = { ...PROVEN, second: 'link', work: 'broadcast', settled: true };
+const BROADCAST: Act = { ...OWNERS, second: 'link', work: 'broadcast' };
 const TIER: Act = { ...MONEY, told: ['owners'], settled: true };
 const REVIEW: Act = { ...AT_DESK, work: 'review', told: ['customer', 'owners'] };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
@@ -153,7 +153,7 @@ export const ACTS = {
 
   upgradeUser: TIER,
   downgradeUser: TIER,
-  freezeUser: { ...POWER, told: ['customer'], settled: ENDS_HARM },
+  freezeUser: { ...POWER, told: ['customer', 'owners'], settled: ENDS_HARM },
   unfreezeUser: { ...SETTLED, told: ['customer'] },
   allowPayouts: { ...PROVEN, second: 'always', work: 'payouts', told: ['customer', 'owners'] },
   setCallLimit: SETTLED,
