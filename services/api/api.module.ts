@@ -96,6 +96,7 @@ import { DeclaredRoutes } from './http/declared-routes.js';
 import { CallerGuard } from './guards/caller.guard.js';
 import { CsrfGuard } from './guards/csrf.guard.js';
 import { PermissionGuard } from './guards/permission.guard.js';
+import { CustomersADayGuard } from './guards/customers-a-day.guard.js';
 import { SettledGuard } from './guards/settled.guard.js';
 import { StepUpGuard } from './guards/step-up.guard.js';
 import { RoleGuard, VerifiedEmailGuard } from './guards/role.guard.js';
@@ -131,6 +132,7 @@ const GUARDS: Provider[] = [
   { provide: APP_GUARD, useClass: PermissionGuard },
   { provide: APP_GUARD, useClass: SettledGuard },
   { provide: APP_GUARD, useClass: StepUpGuard },
+  { provide: APP_GUARD, useClass: CustomersADayGuard },
   { provide: APP_GUARD, useClass: VerifiedEmailGuard },
 ];
 

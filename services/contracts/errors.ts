@@ -196,6 +196,10 @@ export const ERRORS = {
   BVN_UNAVAILABLE: [503, 'BVN check is unavailable. Try again later. You have not been charged.'],
   ALREADY_AFFILIATE: [409, 'Your account is already an affiliate account.'],
   RATE_LIMITED: [429, 'Too many requests. Try again in {seconds} seconds.'],
+  TOO_MANY_CUSTOMERS: [
+    429,
+    'You changed {most} customers within 24 hours. Another administrator can go on, or you in {hours} hours.',
+  ],
   TOO_MANY_AT_ONCE: [
     429,
     'Too many of your requests are under way at once. Wait for their answers, then send this one again.',

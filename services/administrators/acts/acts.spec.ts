@@ -54,6 +54,12 @@ describe('the table of acts', () => {
     },
   );
 
+  it('counts each act on one customer, except the end of a stop and what another administrator agrees to', () => {
+    const onOne = rows.filter(([name]) => declared(name).path.includes(':id') && /User|Payouts/.test(name));
+    const uncounted = onOne.filter(([, { ofCustomer }]) => !ofCustomer).map(([name]) => name);
+    expect(uncounted.toSorted()).toEqual(['allowPayouts', 'resendUserCode', 'unfreezeUser']);
+  });
+
   it('uses every kind of approval', () => {
     const used = new Set(rows.map(([, { work }]) => work));
     expect(APPROVAL_WORKS.filter((work) => !used.has(work))).toEqual([]);

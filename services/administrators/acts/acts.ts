@@ -48,7 +48,11 @@ export interface Act {
    * before. A text is the reason why a new administrator may do the act alone.
    */
   readonly settled: boolean | string;
+  /** True for acts of which an administrator does at most `CUSTOMERS_A_DAY`. */
+  readonly ofCustomer: boolean;
 }
+
+export const CUSTOMERS_A_DAY = 200;
 
 const HARMLESS: Act = {
   moves: 'nothing',
@@ -57,6 +61,7 @@ const HARMLESS: Act = {
   told: [],
   stepUp: false,
   settled: false,
+  ofCustomer: false,
 };
 const MONEY: Act = { ...HARMLESS, moves: 'money' };
 const POWER: Act = { ...HARMLESS, moves: 'power' };
@@ -71,7 +76,7 @@ const TAKING: Act = { ...OWNERS, told: ['administrator', 'owners'] };
 const PRICE: Act = { ...MONEY, second: 'lower-cost', work: 'price', settled: true };
 const PLAN: Act = { ...PRICE, second: 'other-plan' };
 const BROADCAST: Act = { ...OWNERS, second: 'link', work: 'broadcast' };
-const TIER: Act = { ...MONEY, told: ['owners'], settled: true };
+const TIER: Act = { ...MONEY, told: ['owners'], settled: true, ofCustomer: true };
 const REVIEW: Act = { ...AT_DESK, work: 'review', told: ['customer', 'owners'] };
 const FOR_HOUSE: Act = { ...AT_DESK, work: 'house-spending' };
 
@@ -138,7 +143,7 @@ export const ACTS = {
   activatePlanType: SETTLED,
   deactivatePlanType: SETTLED,
   setDataPrice: PRICE,
-  setAffiliateFee: TIER,
+  setAffiliateFee: { ...TIER, ofCustomer: false },
   setPlan: PLAN,
   switchPlan: SETTLED,
   retirePlan: SETTLED,
@@ -153,13 +158,13 @@ export const ACTS = {
 
   upgradeUser: TIER,
   downgradeUser: TIER,
-  freezeUser: { ...POWER, told: ['customer', 'owners'], settled: ENDS_HARM },
+  freezeUser: { ...POWER, told: ['customer', 'owners'], settled: ENDS_HARM, ofCustomer: true },
   unfreezeUser: { ...SETTLED, told: ['customer'] },
   allowPayouts: { ...PROVEN, second: 'always', work: 'payouts', told: ['customer', 'owners'] },
-  setCallLimit: SETTLED,
-  signOutUser: { ...POWER, settled: ENDS_HARM },
+  setCallLimit: { ...SETTLED, ofCustomer: true },
+  signOutUser: { ...POWER, settled: ENDS_HARM, ofCustomer: true },
   resendUserCode: HARMLESS,
-  updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
+  updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'], ofCustomer: true },
 
   adjustBalance: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
   creditManually: { ...AT_DESK, work: 'credit', told: ['customer', 'owners'] },

@@ -1,4 +1,4 @@
-import { type Act, ACTS } from '../../administrators/acts/acts.js';
+import { type Act, ACTS, CUSTOMERS_A_DAY } from '../../administrators/acts/acts.js';
 import { CALL_VIEWS, ROUTE_VIEWS, type View } from '../../administrators/visits/views.js';
 import { CALLS, type Call, type CallName } from '../../contracts/calls.js';
 import { code, page, paragraph, table } from './markdown.js';
@@ -7,6 +7,7 @@ const INTRO = `Every call by which an administrator moves money or power. \`owne
 a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administrators together: see
 [Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit, and \`updateUser\` saves only names.
 Owners get a mail about the first limited act of each administrator in a day, and one when half of the limit is reached.
+The limit *customers* is ${CUSTOMERS_A_DAY} such acts of one administrator within 24 hours.
 Two administrators count as one person for 30 days after one of them gave the other a permission, while another
 owner could agree. An owner whom the only owner made in these 30 days agrees to what the older owner asks for,
 and the older owner to theirs.
@@ -48,10 +49,10 @@ export function actsPage(): string {
       ['act', 'permission', 'limit', 'second administrator', 'mail to', 'proof again', 'not new'],
       rows
         .filter(([, act]) => act.moves === moves)
-        .map(([name, { limit, second, told, stepUp, settled }]) => [
+        .map(([name, { limit, second, told, stepUp, settled, ofCustomer }]) => [
           code(name),
           permission(name),
-          limit === 'day' ? 'a day' : '',
+          [limit === 'day' ? 'a day' : '', ofCustomer ? 'customers' : ''].filter(Boolean).join(', '),
           SECOND[second],
           told.join(', '),
           stepUp ? 'yes' : '',
