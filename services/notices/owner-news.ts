@@ -69,7 +69,7 @@ export function isOwnerNews(type: string, stream: string): boolean {
   if (isOwnAllowance(stream)) return type === 'MovedAlone';
   if (stream === BRAND_STREAM) return type === 'BrandSet';
   if (stream === LOGO_STREAM) return type === 'LogoSet' || type === 'LogoRemoved';
-  if (stream.startsWith('broadcast-')) return type === 'BroadcastCreated' || type === 'BroadcastActivated';
+  if (stream.startsWith('broadcast-')) return type === 'BroadcastActivated';
   if (stream.startsWith('legal-')) return type === 'LegalPagePublished';
   if (stream === 'catalog') return type === 'FundingTermsSet' || type === 'AffiliateFeeSet';
   if (stream.startsWith('administrator-')) return type === 'PermissionsChanged';
@@ -228,16 +228,11 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
     const textOf = ({ contacts, ...texts }: typeof brand): string => contactsText(contacts, texts);
     return news('The brand was changed', `${did}. Before: ${textOf(was)}. Now: ${textOf(brand)}.`);
   }
-  const broadcast = broadcastEvent(recorded);
-  if (broadcast?.type === 'BroadcastCreated') {
-    const { title, message } = broadcast.data;
+  if (broadcastEvent(recorded)) {
+    const events = (await deps.eventStore.readStream(recorded.stream)).map(broadcastEvent);
+    const { title, message } = events.find((event) => event?.type === 'BroadcastCreated')?.data ?? {};
     return news('Staff wrote to all customers', `shows all customers this broadcast. ${title}: ${message}`);
   }
-  if (broadcast)
-    return news(
-      'Staff wrote to all customers',
-      'showed a broadcast to all customers again. Look at the page Broadcasts.',
-    );
   const published = legalEvent(recorded);
   if (published) {
     const { page, version } = published.data;
