@@ -25,6 +25,7 @@ import { MarkEmailVerified } from '../customers/registration/verify-email.handle
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
+import { RecentRequests } from './recent-requests.js';
 import { ownerNews } from './owner-news.js';
 import { Owners } from './owners.js';
 
@@ -32,6 +33,7 @@ const LIMIT = 50_000_00n;
 
 let people: People;
 let owners: Owners;
+let requests: RecentRequests;
 let known: KnownPeople;
 let ids: Record<string, string>;
 
@@ -56,6 +58,7 @@ beforeEach(async () => {
   await allow('Uche', 'support');
   known = new KnownPeople(people.store, people.vault);
   owners = new Owners(people.store, known);
+  requests = new RecentRequests();
 });
 afterEach(() => people.remove());
 
@@ -68,7 +71,14 @@ const mailsOf = async (type: string, stream: string, data: object, name = 'Bola'
 };
 
 const newsOf = (recorded: RecordedEvent) =>
-  ownerNews(recorded, { vault: people.vault, people: known, owners, eventStore: people.store, limit: LIMIT });
+  ownerNews(recorded, {
+    vault: people.vault,
+    people: known,
+    owners,
+    requests,
+    eventStore: people.store,
+    limit: LIMIT,
+  });
 
 /** Events about which the person gets the mail of the owners too, since they may have been an owner. */
 const TOLD_TOO = new Set([
@@ -296,6 +306,29 @@ describe('every owner', () => {
     expect(toGrace).toMatchObject({ to: 'grace@staff.test', subject: 'Something waits for your approval' });
     expect(mail).toMatchObject({ to: 'bola@staff.test' });
     expect(mail?.text).toMatch(/house: Stock.+take it back on the page Approvals/);
+  });
+
+  it('gets at most 20 mails an hour about requests of one administrator, the last of which says so', async () => {
+    const administrators = new Administrators(people.store);
+    await administrators.setPermissions(ids['Grace']!, ['finance'], systemContext());
+    const work = { type: 'house', amount: '1' };
+    let id = 0;
+    const ask = async (name: string, at: string, again = false): Promise<Mail[]> => {
+      if (!again) id += 1;
+      const data = { approvalId: `a${id}`, userId: HOUSE_USER_ID, reason: 'Stock', work };
+      const asked = { ...fact('ApprovalRequested', data, by(name)), id: `e${id}`, at };
+      return newsOf({ ...asked, stream: `approval-a${id}`, position: id } as never);
+    };
+    const [noon, half, one] = ['12:00', '12:30', '13:01'].map((time) => `2026-03-02T${time}:00.000Z`);
+    for (let number = 1; number < 20; number += 1) {
+      expect(await ask('Uche', noon!)).toHaveLength(2);
+      expect(await ask('Uche', noon!, true)).toHaveLength(2);
+    }
+    const [last] = await ask('Uche', half!);
+    expect(last?.text).toContain('Further requests of this hour send no mail.');
+    expect([await ask('Uche', half!), await ask('Uche', half!)]).toEqual([[], []]);
+    expect(await ask('Grace', half!)).toHaveLength(1);
+    expect(await ask('Uche', one!)).toHaveLength(2);
   });
 
   it('is asked alone where only an owner may agree', async () => {

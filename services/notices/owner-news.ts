@@ -25,6 +25,7 @@ import { nameOf, type User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
 import { approverMail, type MailText, newAddressMail, ownerMail } from './mail-templates.js';
 import type { Owners } from './owners.js';
+import { type RecentRequests, REQUESTS_MAILED_MAX } from './recent-requests.js';
 import { factsOf } from './request-facts.js';
 
 export interface OwnerNewsDeps {
@@ -32,6 +33,7 @@ export interface OwnerNewsDeps {
   readonly people: Pick<KnownPeople, 'byId'>;
   readonly owners: Pick<Owners, 'approvers' | 'invitationOf' | 'isAlone' | 'list'>;
   readonly eventStore: Pick<EventStore, 'readStream'>;
+  readonly requests: RecentRequests;
   /** Kobo that one administrator may move alone in a day. */
   readonly limit: Kobo;
 }
@@ -94,17 +96,30 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
     (type === 'InvitationAccepted' && (await whoOf(String(recorded.data['userId']), deps))) ||
     'The command line';
   const asked =
-    told.work !== undefined
-      ? mailsTo(await deps.owners.approvers(actor.id, told.work), recorded, (name) =>
-          approverMail(name, `${by} asks for ${told.asked}`, at),
-        )
-      : [];
+    told.work === undefined
+      ? []
+      : await approverMails(recorded, told.work, `${by} asks for ${told.asked}`, deps);
   if (type === 'ApprovalRequested' && !(await deps.owners.isAlone(actor.id, at))) return asked;
   const concerned = person && !owners.some(({ userId }) => userId === person.userId) ? [person] : [];
   const mails = mailsTo([...owners, ...concerned], recorded, (name) =>
     ownerMail(name, told.subject, `${by} ${told.what}`, at),
   );
   return [...told.beside, ...asked, ...mails];
+}
+
+async function approverMails(
+  recorded: RecordedEvent,
+  work: Work['type'],
+  what: string,
+  { owners, requests }: OwnerNewsDeps,
+): Promise<Mail[]> {
+  const { actor, at, id } = recorded;
+  const number = requests.numberOf(actor.id, id, Date.parse(at));
+  if (number > REQUESTS_MAILED_MAX) return [];
+  const more = number === REQUESTS_MAILED_MAX ? ' Further requests of this hour send no mail.' : '';
+  return mailsTo(await owners.approvers(actor.id, work), recorded, (name) =>
+    approverMail(name, `${what}${more}`, at),
+  );
 }
 
 const mailsTo = (
