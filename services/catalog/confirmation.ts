@@ -49,7 +49,7 @@ export function requireConfirmed(change: CatalogChange, catalog: Catalog): void 
 
 const STOPS_NAMED = 3;
 
-/** @throws RuleBroken(CONFIRM_OFF) that names plans which are sold before the changes and not after them */
+/** @throws RuleBroken(CONFIRM_OFF) that names the stopped plans */
 export function requireNoStop(
   changes: readonly { readonly was: OfferedPlan | undefined; readonly now: OfferedPlan }[],
 ): void {

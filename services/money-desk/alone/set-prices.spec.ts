@@ -338,7 +338,6 @@ describe('a price that a discount makes zero', () => {
   });
 });
 
-/** Resolves to the text of a refusal. */
 const unconfirmed = (change: PriceWork['change']) =>
   new SetPricesHandler(catalogue.stream, catalogue.catalog, store)
     .execute(new SetPrices(change, by('grace'), false))

@@ -37,7 +37,6 @@ export class RecentAttempts {
     }
   }
 
-  /** @param waiting overdue purchases count as the newest failures */
   all(waiting: readonly Pick<VendorWait, 'vendor' | 'overdue'>[]): readonly VendorAttempts[] {
     const overdue = new Map(waiting.map((wait) => [wait.vendor, Math.min(REMEMBERED, overdueOf(wait))]));
     const vendors = new Set([...this.endings.keys(), ...overdue.keys()]);
