@@ -94,9 +94,9 @@ function Buttons({ row, decide }: { readonly row: Approval; readonly decide: Dec
 }
 
 const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[] => [
-  { id: 'amount', header: 'Amount', track: '104px', cell: amountText },
+  { id: 'amount', header: 'Amount', track: '116px', cell: amountText },
   { id: 'customer', header: 'Whose', track: 'minmax(110px, 1fr)', cell: whoseText },
-  { id: 'what', header: 'What', track: 'minmax(110px, 1fr)', cell: whatText },
+  { id: 'what', header: 'What', track: 'minmax(110px, 1fr)', wrap: true, cell: whatText },
   {
     id: 'standing',
     header: 'State',
@@ -112,7 +112,7 @@ const columnsOf = (decide: Decide | undefined): readonly AdminColumn<Approval>[]
         {
           id: 'decide',
           header: 'Decide',
-          track: '160px',
+          track: '172px',
           cell: (row: Approval) => <Buttons row={row} decide={decide} />,
         },
       ]
