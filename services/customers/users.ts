@@ -25,7 +25,9 @@ interface Known {
   readonly user: User;
   readonly revision: number;
   readonly hash: string;
-  readonly checkedAt: number;
+  /** `changesLike` before the user was read. */
+  readonly changes: number | undefined;
+  checkedAt: number;
 }
 
 interface Spending {
@@ -64,7 +66,20 @@ export class Users {
   cachedById(userId: string, now = nowMs()): User | undefined {
     // Use `peek`, because `remember` already renews the entry of an active user every `FRESH_MS`.
     const known = this.known.peek(userId);
-    return known && Math.abs(now - known.checkedAt) < FRESH_MS ? known.user : undefined;
+    if (!known) return undefined;
+    if (Math.abs(now - known.checkedAt) >= FRESH_MS && !this.renews(userId, known, now)) return undefined;
+    return known.user;
+  }
+
+  private renews(userId: string, known: Known, now: number): boolean {
+    if (known.changes === undefined || this.changes(userId) !== known.changes) return false;
+    if (this.vault.loadKeys([userId])) return false;
+    known.checkedAt = now;
+    return this.known.get(userId) === known;
+  }
+
+  private changes(userId: string): number | undefined {
+    return this.store.changesLike?.(userStream(userId));
   }
 
   /**
@@ -80,8 +95,9 @@ export class Users {
     if (fresh) return fresh;
     const known = this.known.get(userId);
     if (known) {
+      const changes = this.changes(userId);
       const head = await this.store.head(userStream(userId));
-      if (head.revision === known.revision) return this.stillKnown(userId, known);
+      if (head.revision === known.revision) return this.stillKnown(userId, { ...known, changes });
     }
     return (await this.load(userId))?.user;
   }
@@ -93,8 +109,10 @@ export class Users {
 
   async current(userId: string): Promise<User | undefined> {
     const known = this.known.get(userId);
+    const changes = this.changes(userId);
     const head = await this.store.head(userStream(userId));
-    if (known?.revision === head.revision && known.hash === head.hash) return this.stillKnown(userId, known);
+    if (known?.revision === head.revision && known.hash === head.hash)
+      return this.stillKnown(userId, { ...known, changes });
     return (await this.load(userId))?.user;
   }
 
@@ -169,7 +187,7 @@ export class Users {
       throw new RuleBroken('AUTH_REQUIRED');
     }
     const { revision, hash } = appended.head;
-    this.remember(userId, { user, revision, hash, checkedAt: nowMs() });
+    this.remember(userId, { user, revision, hash, changes: undefined, checkedAt: nowMs() });
     return user;
   }
 
@@ -237,6 +255,7 @@ export class Users {
 
   private async load(userId: string): Promise<Known | undefined> {
     await this.vault.loadKeys([userId]);
+    const changes = this.changes(userId);
     const events = await this.store.readStream(userStream(userId));
     const last = events.at(-1);
     const user = last && foldUser(events.map(userEvent), this.opener(userId));
@@ -244,7 +263,8 @@ export class Users {
       this.known.delete(userId);
       return undefined;
     }
-    return this.remember(userId, { user, revision: last.revision, hash: last.hash, checkedAt: nowMs() });
+    const { revision, hash: lastHash } = last;
+    return this.remember(userId, { user, revision, hash: lastHash, changes, checkedAt: nowMs() });
   }
 
   private eventsOf(
