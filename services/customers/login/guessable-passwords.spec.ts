@@ -17,6 +17,8 @@ describe('a new password', () => {
     'aaaaaaaaaaaa',
     'abababababab',
     'pass word',
+    'ｐａｓｓｗｏｒｄ',
+    'pass\u200bword',
     'iloveyou',
     'qwertyuiop',
   ])('is refused when strangers guess it: "%s"', (password) => {

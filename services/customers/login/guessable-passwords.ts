@@ -44,7 +44,10 @@ function wordsOf({ email, firstName, lastName, phone }: PasswordOwner): readonly
  * ignored.
  */
 export function isGuessable(password: string, owner?: PasswordOwner): boolean {
-  const plain = password.toLowerCase().replace(/\s/g, '');
+  const plain = password
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s\p{Cf}]/gu, '');
   const word = wordIn(plain);
   const own = owner ? wordsOf(owner) : [];
   return (
