@@ -1,6 +1,7 @@
 import { projectionOn, type ProjectedEvent } from '../../infra/projections/projection.js';
 import type { Operation } from '../../infra/read-store/view.js';
 import { contactsText } from '../../services/contracts/brand/brand.js';
+import { BY_HAND, type PaymentName } from '../../services/funding/funding.events.js';
 import type { ApprovalEvent, Work } from '../../services/money-desk/approval.events.js';
 import { personOf } from '../forgetting.js';
 import { type ApprovalRow, approvalsView } from './approvals.view.js';
@@ -88,13 +89,16 @@ function moneyOf(work: Work): Money {
   return { ...line, counterparty: null, fee: null };
 }
 
+const nameOf = ({ provider, transactionReference }: PaymentName): string =>
+  `${provider === BY_HAND ? 'the credit by hand' : provider} ${transactionReference}`.trimEnd();
+
 function requestedRow(
   { at, actor, data: { approvalId, userId, reason, work, likely } }: Requested,
   opened: ProjectedEvent['opened'],
 ): ApprovalRow {
   const depositor = opened?.['depositor'] ?? opened?.['recipient'];
   const money = moneyOf(work);
-  const perhaps = likely && ` (perhaps ${likely.provider} ${likely.transactionReference} again)`;
+  const perhaps = likely && ` (perhaps ${nameOf(likely)} again)`;
   return {
     approval_id: approvalId,
     user_id: userId,

@@ -63,9 +63,16 @@ describe('unmatched payments', () => {
     models = await readModelsOf(
       new GivenEvents()
         .tell(STREAM, 'FundingUnmatched', told('MNFY|1', 'paystack'))
-        .tell('funding-monnify-2', 'FundingUnmatched', told('MNFY|2', 'hand')).events,
+        .tell('funding-monnify-2', 'FundingUnmatched', told('MNFY|2', 'hand'))
+        .tell('funding-monnify-3', 'FundingUnmatched', {
+          ...PAYMENT,
+          ...of,
+          transactionReference: 'MNFY|3',
+          likely: { bank: 'GTBank', reference: 'FT1' },
+        }).events,
     );
     expect((await rows(true)).map(({ reason }) => reason).toSorted()).toEqual([
+      'Perhaps the same money as the credit by hand of GTBank FT1',
       'The same bank transfer as a credit by hand',
       'The same bank transfer as paystack R1',
     ]);

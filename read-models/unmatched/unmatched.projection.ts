@@ -1,6 +1,8 @@
 import { projectionOn } from '../../infra/projections/projection.js';
-import type { BankSessionNamed, FundingEvent } from '../../services/funding/funding.events.js';
+import { BY_HAND, type FundingEvent } from '../../services/funding/funding.events.js';
 import { type UnmatchedRow, unmatchedView } from './unmatched.view.js';
+
+type Doubt = Pick<Extract<FundingEvent, { type: 'FundingUnmatched' }>['data'], 'sameTransferAs' | 'likely'>;
 
 interface Payment {
   readonly provider: string;
@@ -27,10 +29,11 @@ const paymentOf = (data: Payment & { readonly accountReference: string }) => ({
   account_reference: data.accountReference,
 });
 
-const sameTransfer = (named: BankSessionNamed | undefined): string | null => {
+const sameMoney = ({ sameTransferAs: named, likely }: Doubt): string | null => {
+  if (likely) return `Perhaps the same money as the credit by hand of ${likely.bank} ${likely.reference}`;
   if (!named) return null;
   const payment =
-    named.provider === 'hand' ? 'a credit by hand' : `${named.provider} ${named.transactionReference}`;
+    named.provider === BY_HAND ? 'a credit by hand' : `${named.provider} ${named.transactionReference}`;
   return `The same bank transfer as ${payment}`;
 };
 
@@ -47,7 +50,7 @@ export const unmatchedProjection = projectionOn<FundingEvent, UnmatchedRow>({
           standing: 'open',
           ...CERTAIN,
           ...UNDECIDED,
-          reason: sameTransfer(data.sameTransferAs),
+          reason: sameMoney(data),
           at,
         },
       },

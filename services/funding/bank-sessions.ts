@@ -4,9 +4,6 @@ import { type EventContext, fact } from '../../infra/event-store/event-context.j
 import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
 import { bankSessionEvent, type BankSessionNamed } from './funding.events.js';
 
-/** Value of `provider` in `BankSessionNamed` for an administrator's manual credit. */
-export const BY_HAND = 'hand';
-
 export const bankSessionStream = (session: string): string =>
   `bank-session-${hash('sha256', session, 'hex').slice(0, 40)}`;
 

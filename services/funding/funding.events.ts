@@ -21,6 +21,8 @@ export type FundingEvent =
       FundingVerified & {
         /** Earlier payment with the same bank session. Absent when there is none. */
         readonly sameTransferAs?: BankSessionNamed;
+        /** Earlier manual credit that may be the same money. Absent when there is none. */
+        readonly likely?: HandCredit;
         readonly postings: readonly Posting[];
       }
     >
@@ -46,6 +48,16 @@ export type FundingEvent =
   | NewEvent<'ChargebackClaimed', ChargebackClaimed>
   | NewEvent<'ChargebackLapsed', OfChargeback & { readonly why: string }>
   | NewEvent<'ChargebackWinClaimed', ChargebackWinClaimed>;
+
+export interface PaymentName {
+  readonly provider: string;
+  readonly transactionReference: string;
+}
+
+export interface HandCredit {
+  readonly bank: string;
+  readonly reference: string;
+}
 
 export interface FundingReported {
   readonly provider: string;
@@ -211,6 +223,9 @@ export interface DisputeNamed {
  * transfer.
  */
 export type BankSessionEvent = NewEvent<'BankSessionNamed', BankSessionNamed>;
+
+/** Value of `provider` for a manual credit by an administrator. */
+export const BY_HAND = 'hand';
 
 export interface BankSessionNamed {
   /** Code of the payment provider. `hand` for a manual credit by an administrator. */

@@ -2,7 +2,8 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import type { PaymentProvider } from '../contracts/admin/money-desk.contract.js';
 import { sessionOf } from '../vendors/provider-answer.js';
-import { BY_HAND, namedSession, nameSession } from './bank-sessions.js';
+import { namedSession, nameSession } from './bank-sessions.js';
+import { BY_HAND } from './funding.events.js';
 import { fundingStream, reportFunding } from './funding.stream.js';
 
 const SPELLINGS: Readonly<Record<PaymentProvider, (letters: string) => string | undefined>> = {

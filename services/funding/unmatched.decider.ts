@@ -2,7 +2,14 @@ import { lettersOf } from './dispute.decider.js';
 import { formatNaira, type Kobo } from '../contracts/money.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { assignedPostings, unmatchedPostings } from '../ledger/posting-rules.js';
-import type { FundingFact, SettledAs, UnmatchedReturnClaimed } from './funding.events.js';
+import {
+  BY_HAND,
+  type FundingFact,
+  type HandCredit,
+  type PaymentName,
+  type SettledAs,
+  type UnmatchedReturnClaimed,
+} from './funding.events.js';
 
 /** Payment that a person must decide about, because its owner or its amount is unknown. */
 export interface Unmatched {
@@ -13,6 +20,7 @@ export interface Unmatched {
   readonly paid: Kobo;
   readonly settled: Kobo;
   readonly unread?: true;
+  readonly likely?: PaymentName;
   /**
    * Decision of an administrator about the payment. Absent while the payment waits for a decision.
    */
@@ -24,13 +32,22 @@ export interface Unmatched {
   };
 }
 
+export const nameOf = ({ bank, reference }: HandCredit): PaymentName => ({
+  provider: BY_HAND,
+  transactionReference: `${bank} ${reference}`,
+});
+
+const withoutStream = (named: PaymentName | undefined): PaymentName | undefined =>
+  named?.provider === BY_HAND ? { provider: BY_HAND, transactionReference: '' } : named;
+
 export type ReturnLine = Pick<UnmatchedReturnClaimed, 'bank' | 'reference' | 'evidence'>;
 
 export function evolve(unmatched: Unmatched | undefined, { type, data }: FundingFact): Unmatched | undefined {
   if (type === 'FundingUnmatched') {
     const { provider, transactionReference, accountReference } = data;
     const [paid, settled] = [BigInt(data.paid), BigInt(data.settled)];
-    return { provider, transactionReference, accountReference, paid, settled };
+    const likely = data.likely ? nameOf(data.likely) : withoutStream(data.sameTransferAs);
+    return { provider, transactionReference, accountReference, paid, settled, ...(likely && { likely }) };
   }
   if (type === 'FundingUnread') {
     const { provider, transactionReference, accountReference } = data;

@@ -13,6 +13,7 @@ import { unmatchedPostings } from '../ledger/posting-rules.js';
 import { cutOverOf } from './cut-over.js';
 import { BEFORE_CUT_OVER, chargeOn, judge } from './funding.decider.js';
 import { nameSession } from './bank-sessions.js';
+import { likelyCredit } from './likely-same.js';
 import type { BankSessionNamed, FundingEvent } from './funding.events.js';
 import { CONFLICTS_MAX, type FundingHistory, fundingStream, readFunding } from './funding.stream.js';
 import { certainOf, type CertainFunding, countParts } from './later-parts.js';
@@ -193,7 +194,11 @@ export class VerifyFunding {
     }
     const { paid, settled } = verdict;
     const sameTransferAs = await this.namedElsewhere(transactionReference, answer, context);
-    const userId = sameTransferAs ? undefined : await this.customerOf(accountReference);
+    const owner = sameTransferAs ? undefined : await this.customerOf(accountReference);
+    const charge = chargeOn(paid, this.deps.charge());
+    const arrived = { ...answer, paid, charge };
+    const likely = owner && (await likelyCredit(this.deps.eventStore, owner, arrived, context.now));
+    const userId = likely ? undefined : owner;
     const said = {
       provider,
       transactionReference,
@@ -208,6 +213,7 @@ export class VerifyFunding {
           data: {
             ...said,
             ...(sameTransferAs && { sameTransferAs }),
+            ...(likely && { likely }),
             postings: unmatchedPostings({ provider, paid, settled }),
           },
         }

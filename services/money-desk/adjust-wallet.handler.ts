@@ -12,7 +12,7 @@ import { WalletStreams } from '../wallet/wallet.streams.js';
 import { approvalLimit, countAlone } from './alone/allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import type { AloneSettings } from './money-desk.settings.js';
-import type { PaymentName } from './unmatched.js';
+import type { PaymentName } from '../funding/funding.events.js';
 
 /** Balance that the administrator saw (`before`), and the new balance (`after`). */
 export interface BalanceChange {

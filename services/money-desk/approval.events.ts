@@ -3,6 +3,7 @@ import type { AdjustmentKind } from '../contracts/admin/money-desk.contract.js';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { BrandContacts, BrandTexts } from '../contracts/brand/brand.js';
 import type { LegalPage } from '../contracts/brand/legal-pages.js';
+import type { PaymentName } from '../funding/funding.events.js';
 import type { StoredFundingTerms } from '../catalog/catalog.events.js';
 import type { Return, Settlement, TopUp } from './bank-entry.events.js';
 
@@ -40,8 +41,8 @@ export interface ApprovalRequested extends OfApproval {
    * Absent for other work.
    */
   readonly sealed?: string;
-  /** Provider's payment that may be the same money as a `credit`. Absent when there is no such payment. */
-  readonly likely?: { readonly provider: string; readonly transactionReference: string };
+  /** Payment or manual credit that may be the same money. Absent when there is none. */
+  readonly likely?: PaymentName;
 }
 
 /** Amounts are kobo as decimal strings. */

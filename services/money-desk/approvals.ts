@@ -9,6 +9,8 @@ import { type ErrorCode, RuleBroken } from '../contracts/errors.js';
 import { ownEntry } from '../contracts/own-entry.js';
 import { handleStanding, readStanding } from '../customers/standing.js';
 import type { Users } from '../customers/users.js';
+import type { PaymentName } from '../funding/funding.events.js';
+import { likelyPayment } from '../funding/likely-same.js';
 import { isOfProvider, takeSession } from '../funding/provider-payments.js';
 import { hasLapsed, isChanged } from '../wallet/wallet.state.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
@@ -26,7 +28,7 @@ import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
 import { bookBankLine } from './book-bank-line.js';
 import { recordChargeback, recordWin } from './chargebacks/chargebacks.js';
 import { changeApproved } from './approved-terms.js';
-import { assignUnmatched, returnUnmatched, unmatchedOf } from './unmatched.js';
+import { assignUnmatched, likelySame, returnUnmatched, unmatchedOf } from './unmatched.js';
 
 export interface ApprovalDeps {
   readonly eventStore: Pick<EventStore, 'append' | 'head' | 'readStream'>;
@@ -147,11 +149,12 @@ const SETTLED = 'The payment was assigned or returned before.';
 const BOOKED = 'This line of the bank was booked before.';
 const OF_PROVIDER = 'It is a payment of a provider, which is asked about it: nothing is credited by hand.';
 const CHANGED_AGAIN = 'The account was changed again since it was asked for.';
+const ARRIVED = 'The customer got the same amount in another way since it was asked for.';
 const GONE = 'The customer was deleted since it was asked for.';
 
 async function doneUnder(
   context: EventContext,
-  { requested, decidedBy = '' }: Approval,
+  { requested, requestedAt, decidedBy = '' }: Approval,
   deps: ApprovalDeps,
 ): Promise<string | undefined> {
   const { approvalId, userId, reason, work, sealed } = requested;
@@ -182,9 +185,14 @@ async function doneUnder(
   if (work.type === 'assignment') {
     const { amount, charge, ...payment } = work.payment;
     const as = { commandId: approvalId, reason, approvedBy: decidedBy };
-    const { settlement } = await unmatchedOf(deps.eventStore, payment);
-    if (!settlement && (await isGone(deps, userId))) return GONE;
+    const found = await unmatchedOf(deps.eventStore, payment);
     const to = { userId, charge: BigInt(charge), stated: BigInt(amount) };
+    if (!found.settlement) {
+      if (await isGone(deps, userId)) return GONE;
+      const money = { paid: to.stated, charge: to.charge };
+      const likely = await likelySame(deps.eventStore, found, userId, money, new Date(requestedAt));
+      if (isNews(likely, requested)) return ARRIVED;
+    }
     await assignUnmatched(deps, payment, to, as, context);
     return undefined;
   }
@@ -245,6 +253,8 @@ async function doneUnder(
   if ((await takenUnder(deps.eventStore, { bank, reference })) === undefined) {
     if (await isGone(deps, userId)) return GONE;
     if (await isOfProvider(deps.eventStore, reference, context)) return OF_PROVIDER;
+    const likely = await likelyPayment(deps.eventStore, userId, BigInt(amount), new Date(requestedAt));
+    if (isNews(likely, requested)) return ARRIVED;
     if (!(await takeSession(deps.eventStore, reference, bankEntryStream(bank, reference), context)))
       return OF_PROVIDER;
   }
@@ -252,6 +262,10 @@ async function doneUnder(
   await creditFromBank(deps, { ...entry, approvedBy: decidedBy, ...(sealed && { sealed }) }, context);
   return undefined;
 }
+
+const isNews = (likely: PaymentName | undefined, { likely: seen }: ApprovalRequested): boolean =>
+  likely !== undefined &&
+  (likely.provider !== seen?.provider || likely.transactionReference !== seen.transactionReference);
 
 const isGone = async ({ eventStore }: ApprovalDeps, userId: string): Promise<boolean> =>
   (await readStanding(eventStore, userId)).standing.forgotten;

@@ -6,6 +6,7 @@ import type { EventContext } from '../../infra/event-store/event-context.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
+import { likelyPayment } from '../funding/likely-same.js';
 import { isOfProvider, takeSession } from '../funding/provider-payments.js';
 import { isChanged } from '../wallet/wallet.state.js';
 import { WalletStreams } from '../wallet/wallet.streams.js';
@@ -13,7 +14,6 @@ import type { MoneyMoved } from './adjust-wallet.handler.js';
 import { approvalLimit, countAlone } from './alone/allowance.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { bankEntryStream, creditFromBank, takenUnder } from './bank-entries.js';
-import { likelyPayment } from './likely-payment.js';
 import type { AloneSettings } from './money-desk.settings.js';
 
 export interface BankPayment {

@@ -15,6 +15,7 @@ import { fund, later, START, USER } from '../wallet/testing/given-wallet.js';
 import { WalletWorld } from '../wallet/testing/wallet-world.js';
 import { approvalOf } from './approvals.js';
 import { CreditManually, CreditManuallyHandler } from './credit-manually.handler.js';
+import { SettleUnmatched, SettleUnmatchedHandler } from './settle-unmatched.handler.js';
 import { DecideApproval, DecideApprovalHandler } from './decide-approval.handler.js';
 
 const SESSION = '000013260301100000000000000042';
@@ -39,7 +40,7 @@ function verifierOf(
   code: string,
   reference: string,
   more: Partial<ProviderTransaction> = {},
-  store: EventStore = world.store,
+  { store = world.store as EventStore, charge = 0n } = {},
 ): VerifyFunding {
   const payment = {
     transactionReference: reference,
@@ -58,7 +59,7 @@ function verifierOf(
     eventStore: store,
     wallets: world.wallets,
     provider,
-    charge: () => 0n,
+    charge: () => charge,
     now: () => START,
   });
 }
@@ -66,13 +67,14 @@ async function arrive(
   code: string,
   reference: string,
   more: Partial<ProviderTransaction> = {},
+  charge = 0n,
 ): Promise<void> {
   await reportFunding(
     world.store,
     { provider: code, transactionReference: reference, by: 'webhook' },
     systemContext(START),
   );
-  await verifierOf(code, reference, more).settle(reference);
+  await verifierOf(code, reference, more, { charge }).settle(reference);
 }
 const credit = (reference: string, { amount = AMOUNT, id = 'f1', now = START } = {}) =>
   new CreditManuallyHandler(
@@ -107,6 +109,21 @@ const grant = (id: string) =>
     world.store,
   ).execute(new DecideApproval(id, { grant: true }, by('eve')));
 const available = async (): Promise<bigint> => (await world.wallets.newest(USER)).available;
+const assign = (reference: string, id = 'a1') =>
+  new SettleUnmatchedHandler(world.wallets, { charge: () => 0n }, world.store, {
+    ADJUSTMENT_APPROVAL_LIMIT: '50000',
+    ALONE_DAILY_CAP: '200000',
+  }).execute(
+    new SettleUnmatched(
+      { provider: 'paystack', transactionReference: reference },
+      { type: 'assign', userId: USER },
+      'Another transfer',
+      by('grace'),
+      id,
+    ),
+  );
+const endOf = async (reference: string) =>
+  (await world.store.readStream(fundingStream('paystack', reference)))[1];
 
 describe('a credit by hand', () => {
   it('of the amount that a provider credited lately needs a second person, who sees the payment', async () => {
@@ -120,6 +137,14 @@ describe('a credit by hand', () => {
     await grant('f1');
     expect(await available()).toBe(2n * AMOUNT);
     expect(await credit('FT1')).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('lapses when a payment of its amount arrived while it waited for the second person', async () => {
+    expect(await credit('FT1', { amount: 6_000_000n })).toMatchObject({ outcome: 'waiting' });
+    await arrive('paystack', 'R1', { paid: 6_000_000n, settled: 6_000_000n });
+    await grant('f1');
+    expect(await approvalOf(world.store, 'f1')).toMatchObject({ standing: 'lapsed' });
+    expect(await available()).toBe(6_000_000n);
   });
 
   it('of another amount, of a payment long ago or of an opening balance needs none', async () => {
@@ -154,6 +179,70 @@ describe('a credit by hand', () => {
       type: 'FundingUnmatched',
       data: { sameTransferAs: { provider: 'hand' } },
     });
+  });
+});
+
+describe('a payment that arrives after a credit by hand', () => {
+  const HOUR_MS = 3_600_000;
+  const byHand = { now: later(HOUR_MS) };
+
+  it.each([
+    ['amount', AMOUNT, 0n],
+    ['amount less the charge', AMOUNT - 50n, 50n],
+  ])('of its %s goes before two persons, who see the credit', async (_, amount, charge) => {
+    await credit('FT1', { ...byHand, amount });
+    await arrive('paystack', 'R1', {}, charge);
+    expect(await available()).toBe(amount);
+    const likely = { bank: 'GTBank', reference: 'FT1' };
+    expect(await endOf('R1')).toMatchObject({ type: 'FundingUnmatched', data: { likely } });
+    expect(await assign('R1')).toMatchObject({ outcome: 'waiting' });
+    expect(await assign('R1')).toMatchObject({ outcome: 'waiting' });
+    expect((await approvalOf(world.store, 'a1')).requested.likely).toEqual({
+      provider: 'hand',
+      transactionReference: 'GTBank FT1',
+    });
+    await grant('a1');
+    expect(await available()).toBe(amount + AMOUNT);
+    expect(await assign('R1')).toMatchObject({ outcome: 'applied' });
+  });
+
+  it('goes before a person when the credit has an earlier time, because a clock was wrong', async () => {
+    await credit('FT1', { now: later(-HOUR_MS) });
+    await arrive('paystack', 'R1');
+    expect(await available()).toBe(AMOUNT);
+  });
+
+  it('goes before a person when the provider tells no time of it', async () => {
+    await credit('FT1', byHand);
+    await arrive('paystack', 'R1', { paidAt: undefined });
+    expect(await available()).toBe(AMOUNT);
+  });
+
+  it.each<[string, bigint, string, number]>([
+    ['of another amount', AMOUNT - 1n, 'FT1', HOUR_MS],
+    ['made long before the payment', AMOUNT, 'FT1', -7 * HOUR_MS],
+    ['made more than a week later', AMOUNT, 'FT1', 8 * DAY_MS],
+    ['of another bank session', AMOUNT, SESSION.replace(/42$/, '43'), HOUR_MS],
+  ])('%s is credited', async (_, amount, reference, laterMs) => {
+    await credit(reference, { amount, now: later(laterMs) });
+    await arrive('paystack', 'R1');
+    expect(await available()).toBe(amount + AMOUNT);
+  });
+
+  it('for an unknown account is assigned by two persons', async () => {
+    await credit('FT1', byHand);
+    await arrive('paystack', 'R1', { accountReference: 'nobody' });
+    expect(await assign('R1')).toMatchObject({ outcome: 'waiting' });
+  });
+
+  it('is not assigned when the credit was made after the request', async () => {
+    await arrive('paystack', 'R1', { accountReference: 'nobody', paid: 6_000_000n, settled: 6_000_000n });
+    expect(await assign('R1')).toMatchObject({ outcome: 'waiting' });
+    await credit('FT1', { ...byHand, amount: 6_000_000n });
+    await grant('f1');
+    await grant('a1');
+    expect(await approvalOf(world.store, 'a1')).toMatchObject({ standing: 'lapsed' });
+    expect(await available()).toBe(6_000_000n);
   });
 });
 
@@ -211,7 +300,7 @@ it(`a transfer is credited once by webhook, sweep, import, hand and both provide
       const report = { provider: code, transactionReference: reference, by: told };
       await turns(random.between(0, 39));
       await reportFunding(shuffled, report, systemContext(START));
-      await verifierOf(code, reference, {}, shuffled).settle(reference);
+      await verifierOf(code, reference, {}, { store: shuffled }).settle(reference);
     };
     const byHand = async (): Promise<void> => {
       await turns(random.between(0, 39));

@@ -6,6 +6,7 @@ import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-stor
 import { FundingTerms } from '../catalog/funding-terms/funding-terms.js';
 import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
+import type { PaymentName } from '../funding/funding.events.js';
 import { chargeOn } from '../funding/funding.decider.js';
 import { amountOf, type ReturnLine, type Unmatched } from '../funding/unmatched.decider.js';
 import { fundingStream } from '../funding/funding.stream.js';
@@ -16,13 +17,7 @@ import type { ApprovalRequested } from './approval.events.js';
 import { knownApproval, requestApproval } from './approvals.js';
 import { isBooked } from './bank-entries.js';
 import type { AloneSettings } from './money-desk.settings.js';
-import {
-  assignUnmatched,
-  dismissUnmatched,
-  type PaymentName,
-  returnUnmatched,
-  unmatchedOf,
-} from './unmatched.js';
+import { assignUnmatched, dismissUnmatched, likelySame, returnUnmatched, unmatchedOf } from './unmatched.js';
 
 export type UnmatchedEnd =
   | { readonly type: 'assign'; readonly userId: string }
@@ -34,11 +29,13 @@ export interface UnmatchedSettled {
   readonly outcome: 'applied' | 'waiting';
   /** Kobo of the payment. Zero when nothing was paid. */
   readonly amount: Kobo;
+  readonly likely?: PaymentName;
 }
 
 /**
  * Assigns, returns or dismisses an unmatched payment. A repeated `commandId` changes nothing. Above
- * `ADJUSTMENT_APPROVAL_LIMIT`, a second administrator must agree.
+ * `ADJUSTMENT_APPROVAL_LIMIT`, or when the customer may have the money, a second
+ * administrator must agree.
  */
 export class SettleUnmatched extends Command<UnmatchedSettled> {
   constructor(
@@ -89,10 +86,16 @@ export class SettleUnmatchedHandler implements ICommandHandler<SettleUnmatched> 
     const charge = known ? chargeAsked(known.requested) : chargeOn(amount, this.terms.charge());
     const subject = fundingStream(payment.provider, payment.transactionReference);
     const movement = { commandId, subject, amount };
-    if (known || !(settlement || (await countAlone(eventStore, movement, limit, context)))) {
-      const wanted = { approvalId: commandId, reason, ...workOf({ ...found, paid: amount }, end, charge) };
+    const likely = known
+      ? known.requested.likely
+      : settlement || end.type === 'return'
+        ? undefined
+        : await likelySame(eventStore, found, end.userId, { paid: amount, charge }, context.now);
+    if (known || likely || !(settlement || (await countAlone(eventStore, movement, limit, context)))) {
+      const work = workOf({ ...found, paid: amount }, end, charge);
+      const wanted = { approvalId: commandId, reason, ...work, ...(likely && { likely }) };
       const outcome = await requestApproval(eventStore, wanted, context);
-      return { outcome, amount };
+      return { outcome, amount, ...(likely && { likely }) };
     }
     const as = { commandId, reason };
     if (end.type === 'return') await returnUnmatched(eventStore, payment, end.line, as, context, amount);

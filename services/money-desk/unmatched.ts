@@ -6,9 +6,11 @@ import { RuleBroken } from '../contracts/errors.js';
 import type { Kobo } from '../contracts/money.js';
 import {
   fundingEvent,
+  type PaymentName,
   type UnmatchedAssigned,
   type UnmatchedReturnClaimed,
 } from '../funding/funding.events.js';
+import { likelyCredit } from '../funding/likely-same.js';
 import { fundingStream, readFunding } from '../funding/funding.stream.js';
 import {
   assign,
@@ -16,6 +18,7 @@ import {
   dismiss,
   evolve,
   lapseReturn,
+  nameOf,
   type ReturnLine,
   type Unmatched,
 } from '../funding/unmatched.decider.js';
@@ -28,11 +31,6 @@ type Store = Pick<EventStore, 'append' | 'readStream'>;
 export interface UnmatchedDeps {
   readonly eventStore: Store;
   readonly wallets: Pick<WalletStreams, 'handle'>;
-}
-
-export interface PaymentName {
-  readonly provider: string;
-  readonly transactionReference: string;
 }
 
 type Loaded = StreamHead & { readonly unmatched: Unmatched | undefined };
@@ -55,6 +53,18 @@ export async function unmatchedOf(store: Store, payment: PaymentName): Promise<U
   const { unmatched } = await load(store, payment);
   if (!unmatched) throw new RuleBroken('UNMATCHED_NOT_FOUND');
   return unmatched;
+}
+
+export async function likelySame(
+  store: Pick<Store, 'readStream'>,
+  { likely }: Unmatched,
+  userId: string,
+  payment: { readonly paid: Kobo; readonly charge: Kobo },
+  now: Date,
+): Promise<PaymentName | undefined> {
+  if (likely) return likely;
+  const credit = await likelyCredit(store, userId, payment, now);
+  return credit && nameOf(credit);
 }
 
 const change = (

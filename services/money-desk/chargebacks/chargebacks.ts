@@ -2,7 +2,7 @@ import type { EventContext } from '../../../infra/event-store/event-context.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { claimChargeback, claimWin, type DisputeFacts } from '../../funding/dispute.decider.js';
 import type { SettledAs } from '../../funding/funding.events.js';
-import type { PaymentName } from '../unmatched.js';
+import type { PaymentName } from '../../funding/funding.events.js';
 import { change, type ChargebackDeps, disputedOf, type DisputeName, namedBy } from './disputed-payment.js';
 import { finishOf } from './finish-chargeback.js';
 

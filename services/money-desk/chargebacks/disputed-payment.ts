@@ -3,18 +3,16 @@ import { uuidsOf } from '../../../infra/crypto/keyed-digest.js';
 import { decideAndAppend } from '../../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../../infra/event-store/event-context.js';
 import type { EventStore, Stored, StreamHead } from '../../../infra/event-store/event-store.js';
-import { breathe } from '../../../infra/host/timers.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { type Disputable, evolve, lettersOf } from '../../funding/dispute.decider.js';
 import type { Kobo } from '../../contracts/money.js';
 import type { Users } from '../../customers/users.js';
-import { disputeEvent, type FundingEvent } from '../../funding/funding.events.js';
+import { disputeEvent, type FundingEvent, type PaymentName } from '../../funding/funding.events.js';
 import { fundingStream, readFunding } from '../../funding/funding.stream.js';
 import type { FundingFact } from '../../funding/funding.events.js';
-import { walletStream } from '../../ledger/streams.js';
-import { walletEvent, type FundingChargedBack, type WalletEvent } from '../../wallet/wallet.events.js';
+import { newestInWallet } from '../../wallet/newest-in-wallet.js';
+import type { FundingChargedBack } from '../../wallet/wallet.events.js';
 import type { WalletStreams } from '../../wallet/wallet.streams.js';
-import type { PaymentName } from '../unmatched.js';
 
 export interface DisputeName {
   readonly provider: string;
@@ -76,36 +74,6 @@ export async function disputedOf(store: Pick<Store, 'readStream'>, name: Payment
   );
   if (credited === undefined) throw new RuleBroken('CHARGEBACK_PAYMENT_NOT_FOUND');
   return { payment, credited };
-}
-
-const PAGE = 500;
-
-/**
- * Newest event of a wallet for which `pick` returns a value. Reads page by page, because the event may be
- * months old.
- */
-export async function newestInWallet<Found>(
-  store: Pick<Store, 'readStream'>,
-  userId: string,
-  pick: (event: Stored<WalletEvent>) => Found | undefined,
-): Promise<Found | undefined> {
-  let place: { readonly from?: number } = {};
-  for (;;) {
-    const page = await store.readStream(walletStream(userId), {
-      ...place,
-      direction: 'backwards',
-      limit: PAGE,
-    });
-    for (const event of page) {
-      const known = walletEvent(event);
-      const found = known && pick(known);
-      if (found !== undefined) return found;
-    }
-    const last = page.at(-1);
-    if (!last || last.revision === 0) return undefined;
-    place = { from: last.revision - 1 };
-    await breathe();
-  }
 }
 
 /**

@@ -7,7 +7,7 @@ import { chargebackOf, type Disputable, lapseChargeback } from '../../funding/di
 import { handleStanding } from '../../customers/standing.js';
 import { type ChargebackClaimed, fundingEvent, type FundingEvent } from '../../funding/funding.events.js';
 import { isChanged } from '../../wallet/wallet.state.js';
-import type { PaymentName } from '../unmatched.js';
+import type { PaymentName } from '../../funding/funding.events.js';
 import {
   change,
   type ChargebackDeps,

@@ -7,6 +7,8 @@ export class FundingJudge {
   readonly #forgottenAt = new Map<string, number>();
   readonly #reportedAt = new Map<string, number>();
   readonly #unmatchedAt = new Map<string, number>();
+  readonly #likely = new Set<string>();
+  readonly #byHand = new Set<string>();
 
   constructor(
     private readonly violations: Violations,
@@ -18,8 +20,12 @@ export class FundingJudge {
     const reference = `${String(data['provider'])} ${String(data['transactionReference'])}`;
     if (type === 'PersonForgotten') this.#forgottenAt.set(String(data['userId']), position);
     else if (type === 'FundingReported') this.#reportedAt.set(reference, position);
-    else if (type === 'FundingUnmatched') this.#unmatchedAt.set(reference, position);
-    else if (type === 'FundingVerified') {
+    else if (type === 'ManualFundingCredited')
+      this.#byHand.add(`${String(data['userId'])} ${String(data['amount'])}`);
+    else if (type === 'FundingUnmatched') {
+      this.#unmatchedAt.set(reference, position);
+      if (data['likely']) this.#likely.add(reference);
+    } else if (type === 'FundingVerified') {
       const userId = String(data['userId']);
       // A payment that was reported after the erasure of the customer must not be credited.
       this.violations.expect(
@@ -31,7 +37,8 @@ export class FundingJudge {
   }
 
   reset(): void {
-    for (const known of [this.#forgottenAt, this.#reportedAt, this.#unmatchedAt]) known.clear();
+    const all = [this.#forgottenAt, this.#reportedAt, this.#unmatchedAt, this.#likely, this.#byHand];
+    for (const known of all) known.clear();
   }
 
   finish(payments: Iterable<PlannedPayment>): void {
@@ -39,10 +46,14 @@ export class FundingJudge {
       const reference = `monnify ${monnify}`;
       const credited = this.wallets.credited.get(reference) ?? [];
       const waitsFrom = this.#unmatchedAt.get(reference);
-      const forgottenAt = this.#forgottenAt.get(userOf(customer)) ?? Infinity;
+      const user = userOf(customer);
+      const forgottenAt = this.#forgottenAt.get(user) ?? Infinity;
+      const isLikely =
+        this.#likely.has(reference) &&
+        [paid, paid - this.charge].some((amount) => this.#byHand.has(`${user} ${amount}`));
       this.violations.expect(
         waitsFrom !== undefined
-          ? credited.length === 0 && forgottenAt < waitsFrom
+          ? credited.length === 0 && (isLikely || forgottenAt < waitsFrom)
           : credited.length === 1 && credited[0] === paid - this.charge,
         'paid-is-credited',
         () =>

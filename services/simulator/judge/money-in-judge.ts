@@ -3,10 +3,19 @@ import type { PlannedMoneyIn, PlannedTransfer } from '../money-in/money-in-plan.
 import { userOf } from '../scenario.js';
 import type { Violations } from './violations.js';
 
+interface Credit {
+  readonly way: string;
+  readonly atMs: number;
+}
+
+/** Amounts are not compared while a payment and a credit by hand are decided at once. */
+const AT_ONCE_MS = 10_000;
+
 /** Checks that each transfer and each imported balance is credited once. */
 export class MoneyInJudge {
   readonly #transfers = new Map<string, PlannedTransfer>();
-  readonly #credits = new Map<string, string[]>();
+  readonly #credits = new Map<string, Credit[]>();
+  readonly #decidedAtMs = new Map<string, number>();
   readonly #unmatched = new Set<string>();
   readonly #forgotten = new Set<string>();
 
@@ -23,16 +32,20 @@ export class MoneyInJudge {
     }
   }
 
-  add({ type, data }: RecordedEvent): void {
+  add({ type, data, at }: RecordedEvent): void {
+    const atMs = Date.parse(at);
     if (type === 'PersonForgotten') this.#forgotten.add(String(data['userId']));
     const payment = `${String(data['provider'])} ${String(data['transactionReference'])}`;
     if (type === 'FundingUnmatched') this.#unmatched.add(payment);
-    if (type === 'WalletFunded') this.#credit(payment);
-    if (type === 'ManualFundingCredited') this.#credit(String(data['reference']).replace(/\D/g, ''));
+    const session = String(data['reference']).replace(/\D/g, '');
+    if (type === 'FundingVerified') this.#decidedAtMs.set(payment, atMs);
+    if (type === 'ManualFundingClaimed') this.#decidedAtMs.set(session, atMs);
+    if (type === 'WalletFunded') this.#credit(payment, atMs);
+    if (type === 'ManualFundingCredited') this.#credit(session, atMs);
   }
 
   reset(): void {
-    for (const known of [this.#credits, this.#unmatched, this.#forgotten]) known.clear();
+    for (const known of [this.#credits, this.#decidedAtMs, this.#unmatched, this.#forgotten]) known.clear();
   }
 
   finish(): void {
@@ -43,7 +56,7 @@ export class MoneyInJudge {
       const mayWait =
         listed.length === 0 || this.#forgotten.has(userOf(customer)) || (waits && hands.length > 0);
       this.violations.expect(
-        isImported || times === 1 || (times === 0 && mayWait),
+        isImported || times === 1 || (times === 0 && mayWait) || (times === 2 && transfer.isUnnamed === true),
         'transfer-credited',
         () => `the transfer ${session} was credited ${times} times`,
       );
@@ -58,16 +71,19 @@ export class MoneyInJudge {
     }
   }
 
-  #credit(way: string): void {
+  #credit(way: string, atMs: number): void {
     const transfer = this.#transfers.get(way);
     const of = transfer?.session ?? way;
-    const credits = [...(this.#credits.get(of) ?? []), way];
+    const before = this.#credits.get(of) ?? [];
+    const credits = [...before, { way, atMs }];
     this.#credits.set(of, credits);
+    const decidedAt = this.#decidedAtMs.get(way) ?? atMs;
+    const atOnce = before.some((credit) => credit.way !== way && decidedAt < credit.atMs + AT_ONCE_MS);
     this.violations.expect(
-      credits.length === 1 && transfer?.isImported !== true,
+      (credits.length === 1 || (transfer?.isUnnamed === true && atOnce)) && transfer?.isImported !== true,
       'transfer-credited-once',
       () =>
-        `${of}${transfer?.isImported ? ', part of an imported balance,' : ''} was credited by ${credits.join(', ')}`,
+        `${of}${transfer?.isImported ? ', part of an imported balance,' : ''} was credited by ${credits.map((credit) => credit.way).join(', ')}`,
     );
   }
 }

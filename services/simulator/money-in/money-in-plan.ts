@@ -13,6 +13,8 @@ export interface PlannedTransfer {
   readonly hands: readonly PlannedCredit[];
   /** True when the imported balance contains the transfer. */
   readonly isImported: boolean;
+  /** True when its credit by hand does not name its bank session. */
+  readonly isUnnamed?: true;
 }
 
 export interface PlannedListing {
@@ -45,6 +47,8 @@ export interface PlannedMoneyIn {
 const MONEY_IN_SHARE = 0.4;
 const TRANSFERS_MAX = 4;
 const IMPORTED_SHARE = 0.2;
+const UNNAMED_SHARE = 0.5;
+const APART_MS = 30_000;
 const SESSION_DIGITS = 30;
 const LISTED = [['monnify'], ['paystack'], PROVIDERS, PROVIDERS, PROVIDERS, []] as const;
 
@@ -85,7 +89,39 @@ export function moneyInOf(seed: number, activeMs: number, customers: number): Pl
     balance: BigInt(random.between(1, 30)) * 100_00n,
     atMs: Array.from({ length: random.between(1, 3) }, () => soon()),
   }));
-  return { transfers: transfers.map(withoutHandsIfImported), imports };
+  const unnamed = new SeededRandom(seed, 20);
+  const provider = unnamed.pick(PROVIDERS);
+  const more = unnamed.chance(UNNAMED_SHARE)
+    ? [unnamedOf(unnamed, listing(provider), `9${seed}`.padStart(SESSION_DIGITS, '0'), activeMs, anyone())]
+    : [];
+  return { transfers: [...transfers.map(withoutHandsIfImported), ...more], imports };
+}
+
+function unnamedOf(
+  random: SeededRandom,
+  listing: PlannedListing,
+  session: string,
+  activeMs: number,
+  customer: number,
+): PlannedTransfer {
+  const [first, second] = [listing.afterMs, listing.afterMs + APART_MS];
+  const isListedFirst = random.chance(0.5);
+  const hand = {
+    commandId: 'hand-unnamed',
+    administrator: 'gozie',
+    afterMs: isListedFirst ? second : first,
+    reference: `FT${session}`,
+  };
+  return {
+    session,
+    atMs: random.between(0, activeMs),
+    customer,
+    paid: 777_00n,
+    listed: [{ ...listing, afterMs: isListedFirst ? first : second }],
+    hands: [hand],
+    isImported: false,
+    isUnnamed: true,
+  };
 }
 
 /** Leaves out credits by hand of a transfer that an imported balance contains. */

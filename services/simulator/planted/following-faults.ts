@@ -6,7 +6,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R1',
     what: 'of two appends with the same ids both are stored',
-    foundBy: 28,
+    foundBy: 37,
     verify: 'told-twice',
     wiring: {
       store: (store) =>
@@ -25,7 +25,7 @@ export const FOLLOWING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'R2',
     what: 'a follower that is slow is left out when events come fast',
-    foundBy: 49,
+    foundBy: 52,
     verify: 'stalled',
     wiring: {
       follow: (follow, { role }) =>

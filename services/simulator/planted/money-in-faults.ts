@@ -1,4 +1,5 @@
 import type { EventStore } from '../../../infra/event-store/event-store.js';
+import { FIRST_PAGE } from '../../wallet/newest-in-wallet.js';
 import type { PlantedFault } from '../wiring.js';
 import { afresh, over } from './appends.js';
 
@@ -30,6 +31,20 @@ export const MONEY_IN_FAULTS: readonly PlantedFault[] = [
     foundBy: 3,
     wiring: {
       store: (store, { role }) => (role === 'api' ? withoutStreams(store, 'bank-session-') : store),
+    },
+  },
+  {
+    name: 'compare-no-amounts',
+    what: 'credits by hand and payments are compared by bank session alone, not by amount',
+    foundBy: 3,
+    wiring: {
+      store: (store) =>
+        over(store, {
+          readStream: (stream, options) =>
+            stream.startsWith('wallet-') && options?.direction === 'backwards' && options.limit === FIRST_PAGE
+              ? Promise.resolve([])
+              : store.readStream(stream, options),
+        }),
     },
   },
   {

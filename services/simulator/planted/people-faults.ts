@@ -27,7 +27,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'forget-the-lock',
     what: 'a PIN that is locked is unlocked by the right one, and nothing of it is stored',
-    foundBy: 18,
+    foundBy: 4,
     wiring: {
       tries: (tries) =>
         over(tries, {
@@ -63,7 +63,7 @@ export const PEOPLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'leave-half-forgotten',
     what: 'nobody finishes erasing a person that somebody began to erase',
-    foundBy: 18,
+    foundBy: 7,
     wiring: { forgettings: () => ({ unfinished: () => Promise.resolve([]) }) },
   },
   {

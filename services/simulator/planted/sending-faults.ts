@@ -7,7 +7,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C4',
     what: 'a worker sends however late the answer to its claim comes',
-    foundBy: 1073,
+    foundBy: 1273,
     wiring: {
       config: (config, { index }) => (index === 0 ? { ...config, VENDOR_SEND_WITHIN: 110_000 } : config),
       vendor: (adapter) =>
@@ -33,7 +33,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'send-without-claim',
     what: 'whoever loses the race for a claim sends all the same',
-    foundBy: 1,
+    foundBy: 7,
     wiring: {
       store: (store, { role }) =>
         role === 'api'
@@ -67,7 +67,7 @@ export const SENDING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'give-up-early',
     what: 'a single look that finds nothing gives the money back',
-    foundBy: 7,
+    foundBy: 3,
     wiring: { config: (config) => ({ ...config, VENDOR_NOT_FOUND_AFTER: 0, VENDOR_NOT_FOUND_SPACING: 0 }) },
   },
   {

@@ -30,7 +30,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'C1b',
     what: 'an append whose answer is lost is taken for one that was not stored',
-    foundBy: 143,
+    foundBy: 112,
     wiring: {
       store: (store) =>
         over(store, {
@@ -103,7 +103,7 @@ export const WALLET_FAULTS: readonly PlantedFault[] = [
   {
     name: 'show-from-memory',
     what: 'a balance is shown as this process has it in memory',
-    foundBy: 54,
+    foundBy: 84,
     wiring: { shown: (wallets, userId) => wallets.load(userId) },
   },
   {

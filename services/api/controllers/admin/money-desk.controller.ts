@@ -9,7 +9,7 @@ import { FundingTerms } from '../../../catalog/funding-terms/funding-terms.js';
 import { may } from '../../../contracts/admin/administrators.contract.js';
 import { PAYMENT_PROVIDERS } from '../../../contracts/admin/money-desk.contract.js';
 import { ownEntry } from '../../../contracts/own-entry.js';
-import type { PaymentName } from '../../../money-desk/unmatched.js';
+import { BY_HAND, type PaymentName } from '../../../funding/funding.events.js';
 import type { CallAnswer, CallInput } from '../../../contracts/calls.js';
 import { RuleBroken } from '../../../contracts/errors.js';
 import { formatNaira, nairaFromKobo, type Kobo } from '../../../contracts/money.js';
@@ -39,8 +39,11 @@ const BEFORE = 'This line of the bank stood in the books already. Nothing has mo
 const ACCOUNT_WAITS =
   'Nothing has changed yet: another administrator has to approve the bank account or the higher charge. Every owner gets a mail.';
 const WAITS = 'Nothing has moved yet: another administrator has to approve it.';
-const waitsFor = ({ provider, transactionReference }: PaymentName): string =>
-  `Nothing has moved yet: ${ownEntry<string>(PAYMENT_PROVIDERS, provider) ?? provider} credited this amount lately (${transactionReference}). Another administrator has to approve it.`;
+export function waitsFor({ provider, transactionReference }: PaymentName): string {
+  const by = ownEntry<string>({ ...PAYMENT_PROVIDERS, [BY_HAND]: 'an administrator' }, provider) ?? provider;
+  const reference = transactionReference && ` (${transactionReference})`;
+  return `Nothing has moved yet: ${by} credited this amount lately${reference}. Another administrator has to approve it.`;
+}
 
 @Controller()
 export class MoneyDeskController {

@@ -20,7 +20,7 @@ import { AdministratorContext, AdministratorOf, formIdsOf } from '../../guards/c
 import { Serves } from '../../guards/route-rules.js';
 import { BankNames } from '../../bank-names.js';
 import { WrittenPositions } from '../../written-positions.js';
-import { seesWhose } from './money-desk.controller.js';
+import { seesWhose, waitsFor } from './money-desk.controller.js';
 
 const commandIdOf = formIdsOf('2f6f4a0e-93d1-5c8e-b1c7-6d0f8e2a4b73');
 
@@ -119,10 +119,11 @@ export class UnmatchedController {
     // from two administrators makes two commands.
     const commandId = commandIdOf(context, form_id);
     const stated = 'amount' in body ? (body.amount ?? undefined) : undefined;
-    const { outcome, amount } = await this.commands.execute(
+    const { outcome, amount, likely } = await this.commands.execute(
       new SettleUnmatched(payment, end, reason, context, commandId, stated),
     );
     this.written.note(context.actor.id);
-    return { status: true, message: outcome === 'applied' ? told(formatNaira(amount)) : WAITS, outcome };
+    const waits = likely ? waitsFor(likely) : WAITS;
+    return { status: true, message: outcome === 'applied' ? told(formatNaira(amount)) : waits, outcome };
   }
 }

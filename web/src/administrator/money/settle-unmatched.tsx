@@ -13,6 +13,7 @@ import { BusyButton } from '../../ui/form/busy-button.js';
 import { Form, FormError, FormNote } from '../../ui/form/form.js';
 import { naira } from '../../ui/format.js';
 import { nairaFault } from '../naira-fault.js';
+import { Notice } from '../../ui/feedback/notice.js';
 import { Sheet } from '../../ui/layout/sheet.js';
 import { FindCustomer } from './find-customer.js';
 import { useMoneyDeskQuery, type Customer, type Unmatched } from './money.api.js';
@@ -145,6 +146,11 @@ export function SettleUnmatched({
             setHow(DECISIONS.find((each) => each.value === value)?.value ?? how)
           }
         />
+      ) : null}
+      {row.reason && how === 'assign' ? (
+        <Notice tone="warn" announce={false}>
+          {row.reason}. Another administrator has to approve it before anything moves.
+        </Notice>
       ) : null}
       {how === 'assign' ? <FindCustomer customer={customer} onFound={setCustomer} /> : null}
       {how !== 'assign' || customer ? (

@@ -97,6 +97,13 @@ const columnsOf = (settle: Settle | undefined): readonly AdminColumn<Unmatched>[
         },
       ]
     : []),
+  {
+    id: 'reason',
+    header: 'Reason',
+    track: 'minmax(150px, 2fr)',
+    roomy: true,
+    cell: ({ reason }) => reason,
+  },
   { id: 'reference', header: 'Reference', track: 'minmax(130px, 2fr)', cell: ({ reference }) => reference },
   {
     id: 'account',
@@ -148,7 +155,7 @@ export default function UnmatchedPage() {
       <LiveListPage
         name="unmatched"
         title="Unmatched payments"
-        lead="Money that arrived for an account nobody has, or that the provider confirms in an unknown form. It waits until somebody decides."
+        lead="Money that arrived for an account nobody has, that may be credited already, or that the provider confirms in an unknown form. It waits until somebody decides."
         filters={filters}
         sizes={SIZES}
         searchHint="Reference, account"
