@@ -21,6 +21,8 @@ const branded = brandedFiles(
     ['/index.html', file('text/html; charset=utf-8', PAGE)],
     ['/manifest.webmanifest', file('application/manifest+json', '{"icons":["/icons/icon-192.png"]}')],
     ['/favicon.svg', file('image/svg+xml', `<rect fill="${DEFAULT_BRAND.colour}"/>`)],
+    ['/verifier/page.css', file('text/css', readFileSync('web/src/auditor/verifier/verifier.css', 'utf8'))],
+    ['/verifier/page.html', file('text/html', '<!doctype html><head></head><p>__BRAND_NAME__</p>')],
     ['/assets/a.js', file('text/javascript', '__BRAND_NAME__')],
   ]),
 );
@@ -95,6 +97,21 @@ describe('files with the brand', () => {
         expect(page).not.toContain(grey);
       }
     expect(page.match(/--nl-page:#(?!f4f7f6|0c1514)[0-9a-f]{6};/g)).toHaveLength(2);
+  });
+
+  it('have the colours of the brand on the page that checks receipts', () => {
+    const own = { ...ADA, colour: '#9a3412', darkColour: '#fdba74' };
+    const [style, before] = [own, DEFAULT_BRAND].map((brand) => textOf('/verifier/page.css', brand));
+    const coloursIn = (text = '') => new Set(text.match(/#[0-9a-f]{3,8}\b/g));
+    const judging = ['#fff', '#0b6b4f', '#a3201d', '#5fd3ab', '#ff9c94'];
+    expect([...coloursIn(before)].filter((each) => coloursIn(style).has(each)).toSorted()).toEqual(
+      judging.toSorted(),
+    );
+    expect([...coloursIn(style)]).toEqual(expect.arrayContaining(['#9a3412', '#fdba74']));
+  });
+
+  it('without a drawn sign stay whole beside a logo', () => {
+    expect(textOf('/verifier/page.html', ADA, NO_PAGES, LOGO)).toMatch(/^<!doctype html><head><\/head>/);
   });
 
   it.each(['#000000', '#1e1b4b', '#9a3412'])(

@@ -25,6 +25,7 @@ export const etagOf = (bytes: Buffer): string => `"${hash('sha256', bytes, 'base
 export const INDEX = '/index.html';
 const MANIFEST = '/manifest.webmanifest';
 const FAVICON = '/favicon.svg';
+const VERIFIER_STYLE = '/verifier/page.css';
 
 /** Keeps the results until the brand, the list of published legal pages or the logo changes. */
 export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
@@ -37,7 +38,7 @@ export function brandedFiles(files: ReadonlyMap<string, WebFile>) {
       }
     | undefined;
   const branded = [...files].filter(
-    ([path, { type }]) => path === MANIFEST || path === FAVICON || type.startsWith('text/html'),
+    ([path, { type }]) => [MANIFEST, FAVICON, VERIFIER_STYLE].includes(path) || type.startsWith('text/html'),
   );
   return (path: string, brand: Brand, legal: readonly LegalPage[], logo?: Logo): WebFile | undefined => {
     if (made?.brand !== brand || made.legal !== legal || made.logo !== logo)
@@ -67,17 +68,23 @@ function withBrand(path: string, text: string, { brand, legal, logo }: Shown): s
   if (path === MANIFEST) return manifestOf(text, brand, version);
   if (path === FAVICON) return text.replace(DEFAULT_BRAND.colour, brand.colour);
   const shown = logo && pageLogoOf(logo);
-  const page = shown
-    ? text
-        .replace(FAVICON_LINK, `<link rel="icon" href="/icons/icon-192.png" type="image/png" />`)
-        .replace(signIn(text), `<img src="${shown.src}" alt="" />`)
-    : text;
-  return versioned(path === INDEX ? withGreys(page, brand) : page, version)
+  const icon = '<link rel="icon" href="/icons/icon-192.png" type="image/png" />';
+  const page = withGreys(shown ? text.replace(FAVICON_LINK, icon) : text, brand);
+  const whole =
+    path !== INDEX
+      ? withColours(page, brand)
+      : shown
+        ? page.replace(signIn(page), `<img src="${shown.src}" alt="" />`)
+        : page;
+  return versioned(whole, version)
     .replaceAll('__BRAND_NAME__', () => escaped(brand.name))
     .replaceAll('__BRAND_COLOUR__', brand.colour)
     .replaceAll('__BRAND__', () => escaped(JSON.stringify(pageBrandOf(brand, legal, shown))))
     .replace('</head>', () => `${path === INDEX ? styleOf(brand) : ''}</head>`);
 }
+
+const withColours = (page: string, { colour, darkColour }: Brand): string =>
+  page.replaceAll(DEFAULT_BRAND.colour, colour).replaceAll(DEFAULT_BRAND.darkColour, darkColour);
 
 /** Gives the boot screen and the browser's bars the greys of the brand. */
 function withGreys(page: string, brand: Brand): string {
