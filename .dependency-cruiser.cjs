@@ -23,7 +23,7 @@ module.exports = {
     {
       name: 'deciders-are-pure',
       severity: 'error',
-      comment: 'rules know no framework, no I/O, no clock; what an event is they do know',
+      comment: 'deciders import no framework, no I/O and no clock; they may import types of events',
       from: { path: PURE, pathNot: `${TESTS}|^infra/|^web/` },
       to: {
         pathNot: `^services/contracts/|${PURE}|node_modules/zod|^(services/vendors/vendor-adapter|infra/event-store/event-store)\\.ts$`,
@@ -33,14 +33,14 @@ module.exports = {
     {
       name: 'domain-imports-no-process',
       severity: 'error',
-      comment: 'only processes wire things',
+      comment: 'only processes and services/runtime create rooms and connect them',
       from: { path: '^services/', pathNot: `^services/(${PROCESSES}|contracts|runtime)/|${TESTS}` },
       to: { path: `^services/(${PROCESSES}|runtime)/|^web/|^read-models/` },
     },
     {
       name: 'runtime-imports-no-process',
       severity: 'error',
-      comment: 'what every process stands on stands on none of them',
+      comment: 'services/runtime is shared by all processes and imports none of them',
       from: { path: '^services/runtime/', pathNot: TESTS },
       to: { path: `^services/(${PROCESSES})/|^web/` },
     },
@@ -72,14 +72,15 @@ module.exports = {
     {
       name: 'infra-knows-no-domain',
       severity: 'error',
-      comment: 'machinery that knows no wallet',
+      comment: 'infra knows no wallet and no purchase',
       from: { path: '^infra/', pathNot: `${TESTS}|^infra/start/` },
       to: { path: '^(services|read-models|web)/' },
     },
     {
       name: 'test-machinery-knows-no-domain',
       severity: 'error',
-      comment: 'the one arrow back up: tests ask a running server over its control socket',
+      comment:
+        'infra/testing may import one file of services: it asks a running server over its control socket',
       from: { path: '^infra/testing/', pathNot: '\\.spec\\.ts$' },
       to: { path: '^(services|read-models|web)/', pathNot: '^services/cli/control-socket\\.ts$' },
     },
@@ -91,7 +92,7 @@ module.exports = {
       to: { path: '^(services|infra|read-models)/', pathNot: '^services/contracts/' },
     },
     {
-      name: 'doors-are-apart',
+      name: 'roles-are-apart',
       severity: 'error',
       comment:
         'customer, administrator, auditor and entry never import each other; share through products, domain or ui',
@@ -108,7 +109,7 @@ module.exports = {
     {
       name: 'app-assembles',
       severity: 'error',
-      comment: 'app puts the doors together; what they share knows none of them',
+      comment: 'app imports the four roles; what they share imports none of them',
       from: { path: '^web/src/(?!app/|customer/|administrator/|auditor/|entry/)' },
       to: { path: '^web/src/(app|customer|administrator|auditor|entry)/' },
     },
@@ -130,7 +131,7 @@ module.exports = {
     {
       name: 'languages-know-nobody',
       severity: 'error',
-      comment: 'whatever has words reads them: the languages stand below everything',
+      comment: 'every folder may import languages, so languages imports none of them',
       from: { path: '^web/src/languages/' },
       to: { pathNot: '^web/src/languages/|^services/contracts/|^virtual:catalogue/|node_modules/' },
     },

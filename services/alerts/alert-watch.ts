@@ -53,12 +53,14 @@ export class AlertWatch {
       let waitsFor = '';
       let isGivenUp = false;
       const look = this.look((step) => {
-        if (isGivenUp) throw new Error(`a look that was given up came to ${step}`);
+        if (isGivenUp) throw new Error(`a check of the alerts that was given up came to ${step}`);
         waitsFor = step;
       });
       const giveUp = (): Error => {
         isGivenUp = true;
-        return new Error(`a look has not ended in ${LOOK_WITHIN_MS / 1_000} s: it waits for ${waitsFor}`);
+        return new Error(
+          `a check of the alerts has not ended in ${LOOK_WITHIN_MS / 1_000} s: it waits for ${waitsFor}`,
+        );
       };
       await inTime(look, LOOK_WITHIN_MS, giveUp).catch(this.options.onFault);
       await pause(EVERY_MS, signal, { ref: false });
@@ -91,7 +93,7 @@ export class AlertWatch {
       },
       systemContext(new Date(now())),
     );
-    onStep('those who are told');
+    onStep('the recipients');
     await this.tell(dueTries(await streams.current(), now()));
   }
 

@@ -191,7 +191,9 @@ describe('alerts', () => {
     await jest.advanceTimersByTimeAsync(MINUTE);
     expect(sent.toSorted()).toEqual(['grace low-disk 0', 'webhook low-disk 0']);
     expect(faults).toEqual([
-      new Error('a look has not ended in 180 s: it waits for purchases that wait for a person'),
+      new Error(
+        'a check of the alerts has not ended in 180 s: it waits for purchases that wait for a person',
+      ),
     ]);
     stopping.abort();
     await running;
@@ -209,7 +211,9 @@ describe('alerts', () => {
     await jest.advanceTimersByTimeAsync(9 * MINUTE);
     expect(sent.length).toBe(2);
     expect((await streams.current()).digests).toEqual([]);
-    expect(faults).toEqual([new Error('a look has not ended in 180 s: it waits for those who are told')]);
+    expect(faults).toEqual([
+      new Error('a check of the alerts has not ended in 180 s: it waits for the recipients'),
+    ]);
     stopping.abort();
     await running;
   });

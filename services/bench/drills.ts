@@ -45,7 +45,7 @@ export const DRILLS: ReadonlyMap<string, Drill> = new Map<string, Drill>([
         const failures = undelivered.length + unlisted.length + repeated.length + twice.length;
         return {
           isRight: failures === 0 && isHeld && open > 0 && said > 0 && alerted && result.exitCode === 1,
-          found: `${undelivered.length} not delivered, ${unlisted.length} not listed rightly, ${repeated.length} told twice, ${twice.length} sent twice, ${said} lines in the log about it, ${anAlert(alerted)}`,
+          found: `${undelivered.length} not delivered, ${unlisted.length} wrong in lists, ${repeated.length} notified twice, ${twice.length} sent twice, ${said} lines in the log about it, ${anAlert(alerted)}`,
           verified,
         };
       },

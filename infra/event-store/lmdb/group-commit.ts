@@ -105,7 +105,8 @@ export class GroupCommit {
   private putAway(): StoreUnavailable | undefined {
     const now = monotonicMs();
     if (now - this.lookedAt < (this.parts.lookEveryMs ?? LOOK_EVERY_MS)) return undefined;
-    const reason = this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the log was put away');
+    const reason =
+      this.parts.lost?.() ?? (this.isInPlace ? undefined : 'the file of the log was moved or replaced');
     if (reason !== undefined) return new StoreUnavailable(`nothing was stored: ${reason}`);
     this.lookedAt = now;
     return undefined;
@@ -186,7 +187,9 @@ export class GroupCommit {
     this.parts.onCommitted(staged.map(({ append }) => append.stream));
     if (this.isInPlace) return staged;
     // LMDB wrote the appends to a file that was moved or replaced, and that no later start reads.
-    const unknown = new AppendOutcomeUnknown('the log was put away while an append was stored');
+    const unknown = new AppendOutcomeUnknown(
+      'the file of the log was moved or replaced while an append was stored',
+    );
     for (const { append } of staged) append.reject(unknown);
     return NOBODY;
   }

@@ -56,7 +56,7 @@ const PLANTED = {
     'infra/y.ts': 'export const y = 1;',
     'web/src/x.ts': "export { y } from '../../infra/y.js';",
   },
-  'doors-are-apart': {
+  'roles-are-apart': {
     'web/src/customer/a/y.ts': 'export const y = 1;',
     'web/src/administrator/b/x.ts': "export { y } from '../../customer/a/y.js';",
   },
