@@ -138,6 +138,26 @@ describe('a statement', () => {
     ]);
   });
 
+  it('is read as UTF-16 with its mark, and refused when its bytes are no text', async () => {
+    const text = 'reference,amount\ná,₦97\n';
+    const marked = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const lines = [];
+    const bytesOf = async function* (bytes: Buffer) {
+      yield await Promise.resolve(bytes);
+    };
+    const options = { side: 'vendor', name: 'statement.csv' } as const;
+    for await (const line of readStatement(bytesOf(marked), options)) lines.push(line);
+    expect(lines).toMatchObject([{ reference: 'á', amount: 9_700n }]);
+    for (const bytes of [
+      Buffer.from(text, 'utf16le'),
+      Buffer.from(marked).swap16(),
+      Buffer.from('PK\x03\x04\0\0'),
+    ])
+      await expect(readStatement(bytesOf(bytes), options).next()).rejects.toThrow(
+        'statement.csv is no text: save it as CSV UTF-8',
+      );
+  });
+
   it('is read with a quote within a text', async () => {
     const text = 'reference,what,amount\nx,5" pipe,1\ny,"a ""b"" c",2\nz,the "best",3\n';
     expect((await linesOf(text)).map(({ reference }) => reference)).toEqual(['x', 'y', 'z']);

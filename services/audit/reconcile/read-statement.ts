@@ -24,6 +24,7 @@ export interface StatementOptions {
 const LINE_LENGTH_MAX = 100_000;
 const PREAMBLE_LINES_MAX = 20;
 const SNIFFED_BYTES_MAX = 65_536;
+const UTF16_MARK = '\u00ff\u00fe';
 const DELIMITERS = [',', ';', '\t'] as const;
 
 /**
@@ -131,7 +132,7 @@ function asUnreadable(error: unknown, name: string, lastLine: number): unknown {
  */
 async function sniffed(
   source: AsyncIterable<Uint8Array>,
-  { side, columns = {} }: StatementOptions,
+  { name, side, columns = {} }: StatementOptions,
 ): Promise<{
   readonly delimiter: string;
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -149,6 +150,10 @@ async function sniffed(
     if (next.done === true) break;
     read.push(next.value);
     text += Buffer.from(next.value).toString('latin1');
+  }
+  if (text.includes('\0') && !text.startsWith(UTF16_MARK)) {
+    await iterator.return?.();
+    throw new StatementUnreadable(`${name} is no text: save it as CSV UTF-8`);
   }
   const lines = text.split('\n', PREAMBLE_LINES_MAX);
   const isHead = (line: string, delimiter: string): boolean => {
