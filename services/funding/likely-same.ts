@@ -7,7 +7,7 @@ import type { HandCredit, PaymentName } from './funding.events.js';
 
 type Store = Pick<EventStore, 'readStream'>;
 
-/** Milliseconds between a transfer and its credit by hand, because bank statements are booked days later. */
+/** Bank statements are booked days after the transfer. */
 const LIKELY_WITHIN_MS = 7 * 24 * 3_600_000;
 const CLOCKS_DIFFER_MS = 6 * 3_600_000;
 const NONE = 'none';

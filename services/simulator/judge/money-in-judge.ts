@@ -8,7 +8,7 @@ interface Credit {
   readonly atMs: number;
 }
 
-/** Amounts are not compared while a payment and a credit by hand are decided at once. */
+/** Decided at once, amounts are not compared. */
 const AT_ONCE_MS = 10_000;
 
 /** Checks that each transfer and each imported balance is credited once. */
