@@ -13,6 +13,7 @@ export interface KeyVault {
   createKeys(personIds: readonly string[]): Promise<void>;
   /** Encrypts JSON for the person (AES-256-GCM, random nonce). @throws NoKey */
   seal(personId: string, value: Readonly<Record<string, unknown>>): string;
+  has(personId: string): boolean;
   /**
    * Decrypts a text that `seal` returned. Returns undefined when the person has no key.
    * @throws when someone changed the text

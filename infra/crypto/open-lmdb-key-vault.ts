@@ -192,6 +192,7 @@ export async function openLmdbKeyVault({
     createKey: (personId) => createKeys([personId]),
     createKeys,
     seal: (personId, value) => need(personId).seal(value),
+    has: (personId) => find(personId) !== undefined,
     open: (personId, sealed) => find(personId)?.open(sealed),
     personMac: (personId, text) => need(personId).mac(text),
     async forget(personId) {

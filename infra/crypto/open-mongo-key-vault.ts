@@ -104,6 +104,7 @@ export async function openMongoKeyVault({ masterKey, ...where }: OpenMongoKeyVau
     createKey: (personId) => createKeys([personId]),
     createKeys,
     seal: (personId, value) => need(personId).seal(value),
+    has: (personId) => atHand.find(personId) !== undefined,
     open: (personId, sealed) => atHand.find(personId)?.open(sealed),
     personMac: (personId, text) => need(personId).mac(text),
     async forget(personId) {

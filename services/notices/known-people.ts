@@ -8,13 +8,11 @@ const KNOWN_MAX = 2_000;
 
 /** Cache of users. The process must pass every event of the log to it. */
 export class KnownPeople {
-  private readonly known = new LRUCache<string, { readonly user: User; readonly sealed: string }>({
-    max: KNOWN_MAX,
-  });
+  private readonly known = new LRUCache<string, User>({ max: KNOWN_MAX });
 
   constructor(
     private readonly store: Pick<EventStore, 'readStream'>,
-    private readonly vault: Pick<KeyVault, 'open' | 'loadKeys'>,
+    private readonly vault: Pick<KeyVault, 'has' | 'loadKeys' | 'open'>,
   ) {}
 
   /**
@@ -31,11 +29,10 @@ export class KnownPeople {
     await this.vault.loadKeys([userId]);
     const known = this.known.get(userId);
     // The person's key may already be deleted.
-    if (known) return this.vault.open(userId, known.sealed) && known.user;
+    if (known) return this.vault.has(userId) ? known : undefined;
     const events = await this.store.readStream(userStream(userId));
     const user = foldUser(events.map(userEvent), (sealed) => this.vault.open(userId, sealed));
-    const sealed = events.find(({ data }) => typeof data['sealed'] === 'string')?.data['sealed'];
-    if (user && typeof sealed === 'string') this.known.set(userId, { user, sealed });
+    if (user && this.vault.has(userId)) this.known.set(userId, user);
     return user;
   }
 }

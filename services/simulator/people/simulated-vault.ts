@@ -18,6 +18,7 @@ export function simulatedVault(
       known(person);
       return JSON.stringify(value);
     },
+    has: (person) => !forgotten.has(person),
     open: (person, sealed) =>
       forgotten.has(person) ? undefined : (JSON.parse(sealed) as Record<string, unknown>),
     personMac(person, text) {
