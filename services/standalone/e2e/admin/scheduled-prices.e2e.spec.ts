@@ -263,7 +263,10 @@ it('is scheduled by file for every plan that differs, and a repetition changes n
   const apply = (more: object = {}) =>
     post('/api/admin-apply-prices/', { csv, version, at, confirm: true, ...more }, finance);
   expect(told(await apply({ at: isoOf(Date.now() - HOUR) }))).toBe('422 VALIDATION_FAILED at');
-  expect((await apply()).body).toMatchObject({ changed: 2, message: expect.stringContaining('2 plans change') });
+  expect((await apply()).body).toMatchObject({
+    changed: 2,
+    message: expect.stringContaining('2 plans change'),
+  });
   expect((await apply()).body).toMatchObject({ changed: 0 });
   const changes = await list();
   expect(changes.map(({ plan, price: moved }) => [plan, moved?.now])).toEqual([
