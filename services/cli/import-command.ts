@@ -48,7 +48,7 @@ export function addImportCommand(
       'moment before which the older system has credited the payments: they are recorded and never booked',
     )
     .option('--backup-to <dir>', 'folder in which the backup is made that undoes the import')
-    .option('--backup-made <place>', 'on a cluster: where the backup is that you have made')
+    .option('--backup-made <place>', 'on a cluster: folder of the backup that you have made since the plan')
     .action(async (path: string, flags: ImportFlags) => {
       const file = readFile(path);
       const ask = async (step: ImportStep): Promise<ImportReport> => {
@@ -103,10 +103,10 @@ async function runImport(
   flags: ImportFlags,
   print: (line: string) => void,
 ): Promise<void> {
-  const { faulty, needsBackup } = await ask({ type: 'check' });
+  const { faulty, backupFor } = await ask({ type: 'check' });
   if (faulty) return;
-  if (!needsBackup) return void (await ask({ type: 'run' }));
-  const backup = await backUp(readConfig, flags, print);
+  if (backupFor === undefined) return void (await ask({ type: 'run' }));
+  const backup = await backUp(readConfig, flags, backupFor, print);
   if (backup !== undefined) await ask({ type: 'run', backup });
 }
 
@@ -117,12 +117,15 @@ async function runImport(
 async function backUp(
   readConfig: ReadConfig,
   { backupTo, backupMade }: ImportFlags,
+  importId: string,
   print: (line: string) => void,
 ): Promise<string | undefined> {
   const config = await readConfig();
   if (config.cluster) {
     if (backupMade === undefined)
       throw new Error('--backup-made: make a backup, which undoes the import, and say where it is');
+    const { requireClusterBackup } = await import('./cluster-backup.js');
+    await requireClusterBackup(backupMade, importId);
     return backupMade;
   }
   if (backupTo === undefined)

@@ -21,7 +21,7 @@ export interface ImportOptions {
 export interface ImportReport {
   readonly lines: readonly string[];
   readonly faulty: boolean;
-  readonly needsBackup: boolean;
+  readonly backupFor?: string;
 }
 
 const SHOWN_MAX = 200;
@@ -47,14 +47,14 @@ export async function importStep(
         ...faultLines(refused),
         `${customers} customers are in the ledger. They get no mail about it.`,
       ];
-      return { lines, faulty: refused.length > 0, needsBackup: false };
+      return { lines, faulty: refused.length > 0 };
     }
   }
 }
 
-const said = (line: string): ImportReport => ({ lines: [line], faulty: false, needsBackup: false });
+const said = (line: string): ImportReport => ({ lines: [line], faulty: false });
 
-function reportOf({ customers, faults, total, state }: CheckedFile): ImportReport {
+function reportOf({ importId, customers, faults, total, state }: CheckedFile): ImportReport {
   const faulty = faults.length > 0;
   const before = customers.filter(({ isThere }) => isThere).length;
   const lines = faulty
@@ -69,7 +69,7 @@ function reportOf({ customers, faults, total, state }: CheckedFile): ImportRepor
         standingOf(state),
       ];
   const needsBackup = state.releasedIn !== undefined && state.backup === undefined;
-  return { lines, faulty, needsBackup };
+  return { lines, faulty, ...(needsBackup && { backupFor: importId }) };
 }
 
 function standingOf({ plan, releasedIn, backup, finished }: Import): string {

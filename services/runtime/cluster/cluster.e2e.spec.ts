@@ -316,12 +316,14 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     await importing('--plan', '--as', OWNERS[0], ...total, ...days);
     await importing('--release', '--as', OWNERS[1], ...total);
 
-    const first = spawnProcess(
-      'app/ledger.js',
-      cluster.settings,
-      ['import', file, '--run', '--backup-made', 's3://before-import'],
-      { stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const running = ['--run', '--backup-made', folder];
+    await expect(importing(...running)).rejects.toThrow(/no copy of EventStoreDB/);
+    const known = await cluster.ledger('events', '--limit', '100000');
+    writeFileSync(join(folder, 'chunk-000000.000000'), /import-[0-9a-f-]{36}/.exec(known)![0]);
+    writeFileSync(join(folder, 'person_keys.bson'), 'keys');
+    const first = spawnProcess('app/ledger.js', cluster.settings, ['import', file, ...running], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const ended = once(first, 'close');
     let said = '';
     for (const stream of [first.stdout!, first.stderr!])
