@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Measured, type Report, shortNumber } from './report.js';
 import type { Workload } from './workloads.js';
 
-/** Without rates and waiting times, which other programs change. */
+/** Other programs change rates and waiting times. */
 const BETTER: Readonly<Partial<Record<keyof Workload, 'more' | 'less'>>> = {
   perProcessorSecond: 'more',
   processorMs: 'less',

@@ -49,8 +49,10 @@ export class AcceptQueue {
   private pressure = 0;
   private readonly owed: Record<LaneName, number> = { read: 0, buy: 0 };
 
-  look(waiting: number, accepted: number, tookMs: number): void {
-    const waitMs = waiting < WAITING_MIN ? 0 : (waiting * tookMs) / Math.max(1, accepted);
+  /** Refusals do not shorten a queue without calls. */
+  look(waiting: number, accepted: number, calls: number, tookMs: number): void {
+    const idle = waiting < WAITING_MIN || 2 * calls < accepted;
+    const waitMs = idle ? 0 : (waiting * tookMs) / Math.max(1, accepted);
     const step = waitMs > WAIT_MS_MAX ? STEP_PERCENT : -STEP_PERCENT;
     this.pressure = Math.min(GRACE + 2 * PERCENT_MAX, Math.max(0, this.pressure + step));
   }

@@ -90,7 +90,7 @@ export interface AdmissionParts {
 const laneOf = ({ access, kind }: RouteRules): LaneName =>
   (access === 'buyer' || access === 'browser-buyer') && kind === 'changes' ? 'buy' : 'read';
 
-/** A list of more rows counts as two reads. */
+/** Longer lists count as two reads. */
 const SHORT_LIST_ROWS = 50;
 
 const isList = (call: CallName | undefined): boolean =>
@@ -146,6 +146,7 @@ export class Admission {
   private left: { readonly call: AdmittedCall; readonly response: ServerResponse; readonly at: number }[] =
     [];
   private refusals = 0;
+  private calls = 0;
   private readonly texts = new Map<string, string>();
   private readonly now: () => number;
 
@@ -217,10 +218,12 @@ export class Admission {
     // While connections wait, a turn of the event loop accepts some.
     const idle = accepted === 0 && tookMs < 2 * LOOK_EVERY_MS;
     const waiting = idle ? 0 : (this.parts.waitingForAccept ?? waitingForAccept)(address);
-    this.overload.connections.look(waiting, accepted, tookMs);
+    this.overload.connections.look(waiting, accepted, this.calls, tookMs);
+    this.calls = 0;
   }
 
   private admit(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    this.calls += 1;
     const { rules, admitted = UNKNOWN_ADDRESS } = request.routeOptions.config;
     if (rules?.access === 'operations') return done();
     const { waitsIn, sheds, access } = admitted;
