@@ -13,7 +13,7 @@ const COMMANDS = {
   bench: 'services/bench/main.js',
   soak: 'services/bench/soak.js',
   simulate: 'services/simulator/main.js',
-  drill: 'services/bench/drill.js',
+  drill: 'services/bench/drills/main.js',
   gallery: 'web/e2e/gallery/main.js',
   lighthouse: 'web/e2e/lighthouse/main.js',
   speed: 'web/e2e/speed/main.js',

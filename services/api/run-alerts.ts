@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { checkpointsIn, type DisposableValues } from '../../infra/checkpoints/checkpoints.js';
-import { failingSweeps } from '../funding/failing-sweeps.js';
+import { failingSweeps } from '../funding/sweep/failing-sweeps.js';
 import { logWentBackAt } from '../../infra/checkpoints/log-went-back.js';
 import { EVENT_STORE, type EventStore } from '../../infra/event-store/event-store.js';
 import { monotonicMs, nowMs } from '../../infra/host/clock.js';

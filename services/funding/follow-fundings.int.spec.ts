@@ -12,7 +12,7 @@ import { systemContext } from '../../infra/event-store/event-context.js';
 import { handleStanding } from '../customers/standing.js';
 import { fundingStream } from './funding.stream.js';
 import { ProviderUnavailable } from '../vendors/payment-provider.js';
-import { failingSweeps } from './failing-sweeps.js';
+import { failingSweeps } from './sweep/failing-sweeps.js';
 import { startFollowingFundings } from './follow-fundings.js';
 import { openFundingService } from './funding.service.js';
 import { FakeProvider } from './testing/fake-provider.js';

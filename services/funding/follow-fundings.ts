@@ -11,11 +11,11 @@ import type { Kobo } from '../contracts/money.js';
 import { createProviders, type ProviderSettings } from '../vendors/payment-providers.js';
 import type { PaymentProvider } from '../vendors/payment-provider.js';
 import type { WalletStreams } from '../wallet/wallet.streams.js';
-import { FailingSweeps } from './failing-sweeps.js';
+import { FailingSweeps } from './sweep/failing-sweeps.js';
 import { reportFunding, reportOf } from './funding.stream.js';
 import { PendingFundings } from './pending-fundings.js';
-import { sweepWindow, sweepWindows } from './sweep-payments.js';
-import { UnreadRows } from './unread-rows.js';
+import { sweepWindow, sweepWindows } from './sweep/sweep-payments.js';
+import { UnreadRows } from './sweep/unread-rows.js';
 import { VerifyFunding } from './verify-funding.js';
 
 export interface FollowFundingsDeps {

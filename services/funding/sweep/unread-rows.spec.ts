@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { fact } from '../../infra/event-store/event-context.js';
-import { MemoryEventStore } from '../../infra/event-store/testing/memory-event-store.js';
-import { verifyLedger } from '../audit/verify-ledger.js';
-import type { UnreadRow } from '../vendors/payment-provider.js';
-import { START } from '../wallet/testing/given-wallet.js';
-import { fundingStream, readFunding } from './funding.stream.js';
-import { assign, evolve, type Unmatched } from './unmatched.decider.js';
+import { fact } from '../../../infra/event-store/event-context.js';
+import { MemoryEventStore } from '../../../infra/event-store/testing/memory-event-store.js';
+import { verifyLedger } from '../../audit/verify-ledger.js';
+import type { UnreadRow } from '../../vendors/payment-provider.js';
+import { START } from '../../wallet/testing/given-wallet.js';
+import { fundingStream, readFunding } from '../funding.stream.js';
+import { assign, evolve, type Unmatched } from '../unmatched.decider.js';
 import { UNREAD_ROWS_MAX, UnreadRows } from './unread-rows.js';
 
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import type { ListedPayment, PaymentProvider, UnreadRow } from '../vendors/payment-provider.js';
+import type { ListedPayment, PaymentProvider, UnreadRow } from '../../vendors/payment-provider.js';
 
 /**
  * Milliseconds by which a search overlaps the previous search. The overlap is an hour, because Monnify repeats

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort, ledger, ready, startProcess } from '../../infra/testing/product.js';
-import type { Running } from '../../infra/testing/product.js';
+import { freePort, ledger, ready, startProcess } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
 
 export interface LostLogDrill {
   readonly dir: string;

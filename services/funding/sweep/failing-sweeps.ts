@@ -1,5 +1,5 @@
-import type { Checkpoints } from '../../infra/checkpoints/checkpoints.js';
-import { nowMs } from '../../infra/host/clock.js';
+import type { Checkpoints } from '../../../infra/checkpoints/checkpoints.js';
+import { nowMs } from '../../../infra/host/clock.js';
 
 const noteOf = (provider: string): string => `failing-sweep:${provider}`;
 

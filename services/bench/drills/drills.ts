@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { mountErrorsReadOnly, mountSmall } from '../../infra/lmdb/testing/own-file-system.js';
+import { mountErrorsReadOnly, mountSmall } from '../../../infra/lmdb/testing/own-file-system.js';
 import { drillDamagedView } from './damaged-view-drill.js';
 import { drillDiskFull } from './disk-full-drill.js';
-import { drillGoLive } from './go-live/go-live-drill.js';
+import { drillGoLive } from '../go-live/go-live-drill.js';
 import { drillLostLog, unclearIn } from './lost-log-drill.js';
 import { drillOlderLog } from './older-log-drill.js';
 import { drillReadOnly } from './read-only-drill.js';

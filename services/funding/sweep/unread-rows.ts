@@ -1,9 +1,9 @@
-import { appendSurely } from '../../infra/event-store/decide-and-append.js';
-import { fact, systemContext } from '../../infra/event-store/event-context.js';
-import { type EventStore, NO_STREAM, RevisionConflict } from '../../infra/event-store/event-store.js';
-import type { UnreadRow } from '../vendors/payment-provider.js';
-import type { FundingUnread } from './funding.events.js';
-import { fundingStream } from './funding.stream.js';
+import { appendSurely } from '../../../infra/event-store/decide-and-append.js';
+import { fact, systemContext } from '../../../infra/event-store/event-context.js';
+import { type EventStore, NO_STREAM, RevisionConflict } from '../../../infra/event-store/event-store.js';
+import type { UnreadRow } from '../../vendors/payment-provider.js';
+import type { FundingUnread } from '../funding.events.js';
+import { fundingStream } from '../funding.stream.js';
 
 /**
  * Maximum number of unreadable rows that one search stores. Without this limit, a provider with a

@@ -1,16 +1,16 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { copyLmdbLedger } from '../../infra/event-store/lmdb/open-lmdb-event-store.js';
-import { FakePushService } from '../../infra/push/testing/fake-push-service.js';
-import { ledger, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
-import type { Running } from '../../infra/testing/product.js';
-import { rarely, until } from '../../infra/testing/until.js';
-import { buyAirtime, historyOf } from '../standalone/testing/callers.js';
-import { verifiedSoon } from '../standalone/testing/drill-sales.js';
-import { eventsIn } from '../standalone/testing/facts-in.js';
-import { mailsTo } from '../standalone/testing/outbox.js';
-import { Visitor } from '../standalone/testing/visitor.js';
+import { copyLmdbLedger } from '../../../infra/event-store/lmdb/open-lmdb-event-store.js';
+import { FakePushService } from '../../../infra/push/testing/fake-push-service.js';
+import { ledger, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { rarely, until } from '../../../infra/testing/until.js';
+import { buyAirtime, historyOf } from '../../standalone/testing/callers.js';
+import { verifiedSoon } from '../../standalone/testing/drill-sales.js';
+import { eventsIn } from '../../standalone/testing/facts-in.js';
+import { mailsTo } from '../../standalone/testing/outbox.js';
+import { Visitor } from '../../standalone/testing/visitor.js';
 import { ordersAt, purchasesIn } from './restore-drill.js';
 
 export interface OlderLogDrill {

@@ -19,20 +19,20 @@ import {
   seed,
   startProcess,
   startSandboxProcess,
-} from '../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../infra/testing/product.js';
-import { rarely, until } from '../../infra/testing/until.js';
+} from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { rarely, until } from '../../../infra/testing/until.js';
 import {
   databaseFile,
   isBeingMade,
   isReportedDamaged,
   openForReading,
   openForWriting,
-} from '../../infra/read-store/sqlite/database.js';
-import { historyView } from '../../read-models/history/history.view.js';
-import { buyAirtime, call } from '../standalone/testing/callers.js';
-import { verifiedSoon } from '../standalone/testing/drill-sales.js';
-import { eventsIn } from '../standalone/testing/facts-in.js';
+} from '../../../infra/read-store/sqlite/database.js';
+import { historyView } from '../../../read-models/history/history.view.js';
+import { buyAirtime, call } from '../../standalone/testing/callers.js';
+import { verifiedSoon } from '../../standalone/testing/drill-sales.js';
+import { eventsIn } from '../../standalone/testing/facts-in.js';
 
 export interface DamagedViewDrill {
   readonly dir: string;

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Running, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
-import { until } from '../../infra/testing/until.js';
+import { type Running, seed, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
 import { requireOwnFileSystem, settingsOn } from './disk-full-drill.js';
-import { type DrillResult, requireReads, resultOf, sellTo } from '../standalone/testing/drill-sales.js';
+import { type DrillResult, requireReads, resultOf, sellTo } from '../../standalone/testing/drill-sales.js';
 
 export interface ReadOnlyDrill {
   readonly dir: string;

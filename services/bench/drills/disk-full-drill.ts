@@ -1,10 +1,10 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { fillUp } from '../../infra/lmdb/testing/own-file-system.js';
-import { type Running, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
-import { until } from '../../infra/testing/until.js';
-import { type DrillResult, requireReads, resultOf, sellTo } from '../standalone/testing/drill-sales.js';
+import { fillUp } from '../../../infra/lmdb/testing/own-file-system.js';
+import { type Running, seed, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
+import { until } from '../../../infra/testing/until.js';
+import { type DrillResult, requireReads, resultOf, sellTo } from '../../standalone/testing/drill-sales.js';
 
 export interface DiskFullDrill {
   /** Root folder of an empty file system that nothing else uses. */

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ledger, seed, startSandboxProcess, startStandalone } from '../../infra/testing/product.js';
-import type { Running, SeededUser } from '../../infra/testing/product.js';
-import { rarely, until } from '../../infra/testing/until.js';
-import { attemptOf } from '../purchases/accept/references.js';
-import { buyAirtime } from '../standalone/testing/callers.js';
-import { verifiedSoon } from '../standalone/testing/drill-sales.js';
-import { eventsIn } from '../standalone/testing/facts-in.js';
+import { ledger, seed, startSandboxProcess, startStandalone } from '../../../infra/testing/product.js';
+import type { Running, SeededUser } from '../../../infra/testing/product.js';
+import { rarely, until } from '../../../infra/testing/until.js';
+import { attemptOf } from '../../purchases/accept/references.js';
+import { buyAirtime } from '../../standalone/testing/callers.js';
+import { verifiedSoon } from '../../standalone/testing/drill-sales.js';
+import { eventsIn } from '../../standalone/testing/facts-in.js';
 
 export interface RestoreDrill {
   readonly dir: string;
