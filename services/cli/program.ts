@@ -4,7 +4,7 @@ import type { RebuildReport } from '../../infra/projections/rebuild-view.js';
 import { PERMISSIONS } from '../contracts/admin/permissions.js';
 import { addAuditCommands, type Telling } from './audit/audit-commands.js';
 import { addCatalogCommands } from './catalog-command.js';
-import { addImportCommand } from './import-command.js';
+import { addImportCommand } from './moving-in/import-command.js';
 import { addDataCommands, wholeNumber } from './seed-command.js';
 import { addKeysCommand, addProofCommands } from './proof-commands.js';
 import type { VendorListReport } from '../catalog/vendor-list/describe-list.js';

@@ -4,11 +4,11 @@ import { hash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledger, startStandalone } from '../../infra/testing/product.js';
-import type { Running } from '../../infra/testing/product.js';
-import { BCRYPT_HASH, csvOf, customerRow, OLD_PASSWORD } from '../moving-in/testing/customers-csv.js';
-import { eventually, send, signIn, untilQuiet } from '../standalone/testing/callers.js';
-import { factsIn } from '../standalone/testing/facts-in.js';
+import { ledger, startStandalone } from '../../../infra/testing/product.js';
+import type { Running } from '../../../infra/testing/product.js';
+import { BCRYPT_HASH, csvOf, customerRow, OLD_PASSWORD } from '../../moving-in/testing/customers-csv.js';
+import { eventually, send, signIn, untilQuiet } from '../../standalone/testing/callers.js';
+import { factsIn } from '../../standalone/testing/facts-in.js';
 
 const OWNERS = ['ada@owner.test', 'bola@owner.test'] as const;
 const PASSWORD = 'Long-pass-word-1';

@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { importStream } from '../moving-in/import.events.js';
+import { importStream } from '../../moving-in/import.events.js';
 
 const CHUNK = /^chunk-\d{6}\.\d{6}$/;
 const KEYS = /^person_keys\.bson(\.gz)?$/;

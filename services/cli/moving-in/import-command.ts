@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { ImportReport, ImportStep } from '../moving-in/import-step.js';
-import type { Telling } from './audit/audit-commands.js';
-import type { RunCommand } from './ledger-commands.js';
-import type { ReadConfig } from './read-config.js';
+import type { ImportReport, ImportStep } from '../../moving-in/import-step.js';
+import type { Telling } from '../audit/audit-commands.js';
+import type { RunCommand } from '../ledger-commands.js';
+import type { ReadConfig } from '../read-config.js';
 
 interface ImportFlags {
   readonly plan?: boolean;
@@ -86,7 +86,7 @@ async function decisionOf({
   if (as === undefined) throw new Error('--as: say which owner decides');
   if (total === undefined) throw new Error('--total: say the sum of all balances');
   if (plan && balanceDate === undefined) throw new Error('--balance-date: say the day of the balances');
-  const { askPassword } = await import('./run-command.js');
+  const { askPassword } = await import('../run-command.js');
   const proof = { email: as, password: await askPassword(), code };
   return plan
     ? { type: 'plan', total, balanceDate: balanceDate!, cutOvers: cutOver, ...proof }
@@ -130,8 +130,8 @@ async function backUp(
   }
   if (backupTo === undefined)
     throw new Error('--backup-to: say where to make the backup that undoes the import');
-  const { backup } = await import('./audit/backup-command.js');
-  const { now } = await import('../../infra/host/clock.js');
+  const { backup } = await import('../audit/backup-command.js');
+  const { now } = await import('../../../infra/host/clock.js');
   const to = join(resolve(backupTo), `before-import-${now().toISOString().replace(/[:.]/g, '-')}`);
   await backup(config, { to }, print);
   return process.exitCode === 1 ? undefined : to;
