@@ -30,6 +30,7 @@ export interface Act {
   readonly second:
     | 'never'
     | 'above-limit'
+    | 'above-limit-or-had'
     | 'lower-cost'
     | 'other-plan'
     | 'other-terms'
@@ -167,7 +168,7 @@ export const ACTS = {
   updateUser: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'], ofCustomer: true },
 
   adjustBalance: { ...AT_DESK, work: 'adjustment', told: ['customer', 'owners'] },
-  creditManually: { ...AT_DESK, work: 'credit', told: ['customer', 'owners'] },
+  creditManually: { ...AT_DESK, second: 'above-limit-or-had', work: 'credit', told: ['customer', 'owners'] },
   fundHouseWallet: { ...AT_DESK, work: 'house' },
   topUpVendor: { ...AT_DESK, work: 'top-up' },
   settleProvider: { ...AT_DESK, work: 'settlement' },
@@ -181,7 +182,12 @@ export const ACTS = {
   },
   grantApproval: { ...MONEY, stepUp: true, settled: 'the permission must be a day older than the request' },
   refuseApproval: { ...HARMLESS, stepUp: true },
-  assignUnmatched: { ...AT_DESK, work: 'assignment', told: ['customer', 'owners'] },
+  assignUnmatched: {
+    ...AT_DESK,
+    second: 'above-limit-or-had',
+    work: 'assignment',
+    told: ['customer', 'owners'],
+  },
   returnUnmatched: { ...AT_DESK, work: 'return' },
   dismissUnmatched: { ...MONEY, stepUp: true, settled: true },
   recordChargeback: { ...AT_DESK, work: 'chargeback', told: ['customer', 'owners'] },

@@ -33,6 +33,7 @@ const SECOND: Readonly<Record<Act['second'], string>> = {
   never: '',
   always: 'always',
   'above-limit': 'above the limit',
+  'above-limit-or-had': 'above the limit, or when the customer may have the money already',
   'lower-cost': 'for a price below cost, or a lower cost',
   'other-plan': 'for a price below cost, a lower cost, a new plan, or another code at a vendor',
   'other-terms': 'for a higher commission, or a minimum or maximum that changes by more than 20 %',
