@@ -111,13 +111,17 @@ export function evolve(state: CatalogState, event: CatalogFact): CatalogState {
         ? { ...state, sendingHold: { ...state.sendingHold, held: false } }
         : state;
     case 'AmountTermsSet': {
-      const { service, terms, approvedBy } = event.data;
+      const { service, was, terms, approvedBy } = event.data;
       const isAlone = event.actor.kind === 'admin' && approvedBy === undefined;
       const { agreedTerms } = state;
+      const agreed = agreedTerms.get(service)!;
+      const endOf = (end: 'minimum' | 'maximum') =>
+        was[end] === terms[end] ? agreed[end] : BigInt(terms[end]);
+      const agrees = { ...agreed, minimum: endOf('minimum'), maximum: endOf('maximum') };
       return {
         ...repricedOnce(state),
         amountTerms: withEntry(state.amountTerms, service, amountTermsOf(terms)),
-        agreedTerms: isAlone ? agreedTerms : withEntry(agreedTerms, service, amountTermsOf(terms)),
+        agreedTerms: isAlone ? agreedTerms : withEntry(agreedTerms, service, agrees),
       };
     }
     case 'AffiliateFeeSet':

@@ -37,8 +37,8 @@ export interface CatalogState {
   readonly ended: ReadonlyMap<string, 'over' | 'cancelled'>;
   readonly discosOff: ReadonlySet<DiscoCode>;
   readonly amountTerms: ReadonlyMap<AmountService, AmountTerms>;
-  /** Last `amountTerms` that no administrator set alone. */
-  readonly agreedTerms: ReadonlyMap<AmountService, AmountTerms>;
+  /** Ranges that no administrator set alone. */
+  readonly agreedTerms: ReadonlyMap<AmountService, Pick<AmountTerms, 'minimum' | 'maximum'>>;
   /** Discounts in basis points, by `discountKey`. The discount of a missing key is 0. */
   readonly discounts: ReadonlyMap<string, number>;
   readonly belowCost: ReadonlySet<Service>;

@@ -58,8 +58,8 @@ export const amountTermsOf = ({ minimum, maximum, commissions }: StoredAmountTer
 export const commissionName = (service: AmountService, code: string): string =>
   ownEntry<string>(service === 'airtime' ? NETWORKS : DISCOS, code) ?? code;
 
-export const rangeText = ({ minimum, maximum }: StoredAmountTerms): string =>
-  `${nairaOf(minimum)} to ${nairaOf(maximum)}`;
+export const rangeText = ({ minimum, maximum }: Record<'minimum' | 'maximum', bigint | string>): string =>
+  `${nairaOf(String(minimum))} to ${nairaOf(String(maximum))}`;
 
 export const raisedCommissions = (
   service: AmountService,

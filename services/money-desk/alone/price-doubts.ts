@@ -150,10 +150,11 @@ export function doubtOfTerms(
     (end) => was[end] !== terms[end] && isJump(agreed[end], BigInt(terms[end])),
   );
   if (raised.length === 0 && !jumps) return undefined;
-  const [before, now] = [rangeText(was), rangeText(terms)];
+  const [last, before, now] = [agreed, was, terms].map(rangeText);
   const whys = [
     ...(raised.length > 0 ? [`Commissions rise, so prices may fall: ${raised.join(', ')}.`] : []),
     ...(before === now ? [] : [`The range was ${before} and becomes ${now}.`]),
+    ...(before === now || before === last ? [] : [`The agreed range is ${last}.`]),
   ];
   return { text: whys.join(' '), rank: 1 };
 }

@@ -443,6 +443,20 @@ describe('a commission', () => {
     expect([await upTo('4799880'), await upTo('4800000')]).toEqual([1, 'waiting']);
   });
 
+  it('and its range are agreed to only where a second administrator agreed to another', async () => {
+    const upTo = (maximum: string) => set({ type: 'SetAmountTerms', service: 'airtime', terms: { maximum } });
+    expect(await upTo('6000000')).toBe(1);
+    expect(await set(commission(310))).toBe('waiting');
+    await grant();
+    expect(now()).toBe(310);
+    expect(await upTo('6000100')).toBe('waiting');
+    expect((await asked()).at(-1)!.reason).toBe(
+      'The range was ₦50.00 to ₦60,000.00 and becomes ₦50.00 to ₦60,001.00. The agreed range is ₦50.00 to ₦50,000.00.',
+    );
+    await grant();
+    expect([await upTo('7200120'), await upTo('7200200')]).toEqual([1, 'waiting']);
+  });
+
   it('is asked for with the range', async () => {
     const { terms, ...change } = commission(400) as Extract<PriceWork['change'], { type: 'SetAmountTerms' }>;
     await set({ ...change, terms: { ...terms, minimum: '5100' } });
