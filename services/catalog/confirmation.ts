@@ -1,4 +1,4 @@
-import { RuleBroken } from '../contracts/errors.js';
+import { type ErrorDetails, messageOf, RuleBroken } from '../contracts/errors.js';
 import { PLAN_TYPES } from '../contracts/data.contract.js';
 import { NETWORKS } from '../contracts/fields/codes.js';
 import { SERVICE_NAMES } from '../contracts/services.js';
@@ -49,9 +49,10 @@ export function requireConfirmed(change: CatalogChange, catalog: Catalog): void 
 
 const STOPS_NAMED = 3;
 
-/** @throws RuleBroken(CONFIRM_OFF) that names the stopped plans */
+/** @throws RuleBroken(CONFIRM_OFF) that names the stopped plans, and what `requireNoJump` names */
 export function requireNoStop(
   changes: readonly { readonly was: OfferedPlan | undefined; readonly now: OfferedPlan }[],
+  steps: readonly PriceStep[],
 ): void {
   const stopped = changes
     .filter(({ was, now }) => was?.plan.on && !now.plan.on)
@@ -61,7 +62,11 @@ export function requireNoStop(
   const more = others > 0 ? [`${others} ${others === 1 ? 'other' : 'others'}`] : [];
   const named = [...stopped.slice(0, STOPS_NAMED), ...more];
   const what = named.length === 1 ? named[0] : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
-  throw new RuleBroken('CONFIRM_OFF', { what: `The ${named.length === 1 ? 'plan' : 'plans'} ${what}` });
+  const first = firstJump(steps);
+  throw new RuleBroken('CONFIRM_OFF', {
+    what: `The ${named.length === 1 ? 'plan' : 'plans'} ${what}`,
+    jump: first ? ` ${messageOf('CONFIRM_PRICE', first)}` : '',
+  });
 }
 
 interface PriceStep {
@@ -83,17 +88,22 @@ export function priceSteps(was: OfferedPlan, now: OfferedPlan): readonly PriceSt
 
 /** @throws RuleBroken(CONFIRM_PRICE) that names the first of the prices that change too much */
 export function requireNoJump(steps: readonly PriceStep[]): void {
+  const first = firstJump(steps);
+  if (first) throw new RuleBroken('CONFIRM_PRICE', first);
+}
+
+function firstJump(steps: readonly PriceStep[]): ErrorDetails | undefined {
   const jumps = steps.filter(({ was, now }) => isJump(BigInt(was), BigInt(now)));
   const [first] = jumps;
-  if (!first) return;
+  if (!first) return undefined;
   const more = jumps.length - 1;
   const others =
     more === 0 ? '' : more === 1 ? ' One more price does, too.' : ` ${more} more prices do, too.`;
-  throw new RuleBroken('CONFIRM_PRICE', {
+  return {
     what: first.what,
     percent: String(JUMP_PERCENT),
     was: nairaOf(first.was),
     now: nairaOf(first.now),
     others,
-  });
+  };
 }

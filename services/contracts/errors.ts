@@ -145,7 +145,10 @@ export const ERRORS = {
     409,
     'The price {price} is below what the vendor charges, {cost}. Allow selling below cost, or choose a higher price.',
   ],
-  CONFIRM_OFF: [409, '{what} will not be sold until it is switched on again. Confirm to switch it off.'],
+  CONFIRM_OFF: [
+    409,
+    '{what} will not be sold until it is switched on again. Confirm to switch it off.{jump}',
+  ],
   CONFIRM_PRICE: [
     409,
     '{what} changes by more than {percent} %, from {was} to {now}.{others} Confirm to change it.',

@@ -57,8 +57,9 @@ export class SetPricesHandler implements ICommandHandler<SetPrices> {
       const fromNow = drafts.filter((draft) => before !== state && isOffered(draft, state));
       const all = [...changed, ...fromNow.flatMap((draft) => changedBy(draft, state) ?? [])];
       if (!confirmed) {
-        requireNoStop(changed);
-        requireNoJump(changed.flatMap(({ was, now }) => (was ? priceSteps(was, now) : [])));
+        const steps = changed.flatMap(({ was, now }) => (was ? priceSteps(was, now) : []));
+        requireNoStop(changed, steps);
+        requireNoJump(steps);
       }
       // `PricesConfirmed` covers the list, and before it no plan is sold. A scheduled plan may begin later.
       const needsProof = state.pricesConfirmed || change.type === 'SchedulePrices';

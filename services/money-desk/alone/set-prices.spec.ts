@@ -398,6 +398,13 @@ describe('a file that stops selling plans', () => {
     },
   );
 
+  it('names the first price that changes by more than 20 %, too', async () => {
+    const dearer = { service: 'data', code: 1302, price: '900000' } as const;
+    expect(await unconfirmed({ ...stop, wanted: [off(1301), dearer] })).toBe(
+      'The plan Mtn Gifting 1GB - 1 day will not be sold until it is switched on again. Confirm to switch it off. The price of Mtn Gifting 2GB - 2 days changes by more than 20 %, from ₦750.00 to ₦9,000.00. Confirm to change it.',
+    );
+  });
+
   it('names the first three', async () => {
     const wanted = [1301, 1302, 1303, 1304, 1305].map(off);
     expect(await unconfirmed({ ...stop, wanted })).toMatch(/^The plans .* 1 day, .* and 2 others will not/);
