@@ -6,7 +6,14 @@ export type LaneName = 'buy' | 'read';
 
 export const LIMIT_POLICIES = ['buy', 'read', 'in-flight', 'address'] as const;
 export type LimitPolicy = (typeof LIMIT_POLICIES)[number];
-export const POLICY_NAMES = [...LIMIT_POLICIES, 'lookup', 'export', 'login', 'attempts'] as const;
+export const POLICY_NAMES = [
+  ...LIMIT_POLICIES,
+  'lookup',
+  'export',
+  'login',
+  'attempts',
+  'customers',
+] as const;
 export type PolicyName = (typeof POLICY_NAMES)[number];
 
 /** Maximum calls per second (`read`, `buy`) and maximum concurrent calls (`inFlight`). 0 means no limit. */

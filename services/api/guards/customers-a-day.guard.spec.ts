@@ -1,31 +1,56 @@
-import { expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CUSTOMERS_A_DAY } from '../../administrators/acts/acts.js';
+import { answerFailure } from '../filters/failures.filter.js';
 import { CustomersADayGuard } from './customers-a-day.guard.js';
 
-it('lets an administrator change 200 customers a day, and other administrators go on', async () => {
-  const counts = new Map<string, number>();
-  const guard = new CustomersADayGuard({
-    take: async (key, { max }) => {
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
-      return count > max
-        ? { allowed: false, retryAfterMs: 23.2 * 3_600_000 }
-        : { allowed: true, left: max - count };
+const CALLS = ['freezeUser', 'updateUser', 'signOutUser', 'setCallLimit', 'upgradeUser', 'downgradeUser'];
+const WAIT_MS = 23.2 * 3_600_000;
+
+let counts: Map<string, number>;
+beforeEach(() => {
+  counts = new Map();
+});
+const guard = new CustomersADayGuard({
+  take: async (key, { max }) => {
+    const count = counts.get(key) ?? 0;
+    if (count >= max) return { allowed: false, retryAfterMs: WAIT_MS };
+    counts.set(key, count + 1);
+    return { allowed: true, left: max - count - 1 };
+  },
+});
+const ask = (call: string, userId = 'sue', administrator: object | null = {}) => {
+  const request = { caller: { userId, administrator }, routeOptions: { config: { rules: { call } } } };
+  const context = { getArgByIndex: () => request } as Partial<ExecutionContext> as ExecutionContext;
+  return guard.canActivate(context).catch((error: unknown) => answerOf(error));
+};
+const answerOf = (error: unknown) => {
+  const answered = {};
+  const reply = {
+    raw: {},
+    header: (name: string, value: string) => {
+      Object.assign(answered, { [name]: value });
+      return reply;
     },
-  });
-  const ask = (call: string, userId = 'sue', administrator: object | null = {}) => {
-    const request = { caller: { userId, administrator }, routeOptions: { config: { rules: { call } } } };
-    const context = { getArgByIndex: () => request } as Partial<ExecutionContext> as ExecutionContext;
-    return guard.canActivate(context).catch((error: Error) => error.message);
+    code: () => reply,
+    send: (answer: object) => Object.assign(answered, answer),
   };
-  const calls = ['freezeUser', 'updateUser', 'signOutUser', 'setCallLimit', 'upgradeUser', 'downgradeUser'];
+  answerFailure(error, {} as FastifyRequest, reply as unknown as FastifyReply, {} as never);
+  return answered;
+};
+
+it('lets an administrator change 200 customers a day, and other administrators go on', async () => {
   for (let done = 0; done < CUSTOMERS_A_DAY; done += 1)
-    expect(await ask(calls[done % calls.length]!)).toBe(true);
-  for (const call of calls)
-    expect(await ask(call)).toBe(
-      'You changed 200 customers within 24 hours. Another administrator can go on, or you in 24 hours.',
-    );
+    expect(await ask(CALLS[done % CALLS.length]!)).toBe(true);
+  for (const call of CALLS)
+    expect(await ask(call)).toMatchObject({
+      code: 'TOO_MANY_CUSTOMERS',
+      message:
+        'You changed 200 customers within 24 hours. Another administrator can go on, or you in 24 hours.',
+      policy: 'customers',
+      'retry-after': String(WAIT_MS / 1_000),
+    });
   expect(await ask('freezeUser', 'sol')).toBe(true);
   for (const call of ['unfreezeUser', 'user', 'refuseApproval']) expect(await ask(call)).toBe(true);
   expect(await ask('freezeUser', 'sue', null)).toBe(true);

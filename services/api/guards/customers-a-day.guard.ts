@@ -4,6 +4,7 @@ import { LIMITS, type Limits } from '../../../infra/limits/limits.js';
 import { type Act, ACTS, CUSTOMERS_A_DAY } from '../../administrators/acts/acts.js';
 import { RuleBroken } from '../../contracts/errors.js';
 import { ownEntry } from '../../contracts/own-entry.js';
+import type { PolicyName } from '../../rate-limits/call-budgets.js';
 import { rulesOf } from './route-rules.js';
 
 const ACTS_BY_NAME: Readonly<Record<string, Act>> = ACTS;
@@ -22,6 +23,11 @@ export class CustomersADayGuard implements CanActivate {
     const taken = await this.limits.take(`customers-a-day:${caller.userId}`, A_DAY);
     if (taken.allowed) return true;
     const hours = Math.ceil(taken.retryAfterMs / 3_600_000);
-    throw new RuleBroken('TOO_MANY_CUSTOMERS', { most: String(CUSTOMERS_A_DAY), hours: String(hours) });
+    throw new RuleBroken('TOO_MANY_CUSTOMERS', {
+      most: String(CUSTOMERS_A_DAY),
+      hours: String(hours),
+      seconds: Math.ceil(taken.retryAfterMs / 1_000),
+      policy: 'customers' satisfies PolicyName,
+    });
   }
 }
