@@ -201,7 +201,7 @@ export const ERRORS = {
   RATE_LIMITED: [429, 'Too many requests. Try again in {seconds} seconds.'],
   TOO_MANY_CUSTOMERS: [
     429,
-    'You changed {most} customers within 24 hours. Another administrator can go on, or you in {hours} hours.',
+    'You changed {most} customers within 24 hours. Another administrator can go on, or you in {hours} hours. The page API switch stops sales to all customers at once.',
   ],
   TOO_MANY_AT_ONCE: [
     429,

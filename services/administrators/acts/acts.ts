@@ -49,7 +49,7 @@ export interface Act {
    * before. A text is the reason why a new administrator may do the act alone.
    */
   readonly settled: boolean | string;
-  /** True for acts of which an administrator does at most `CUSTOMERS_A_DAY`. */
+  /** True for acts that an administrator does to at most `CUSTOMERS_A_DAY` customers. */
   readonly ofCustomer: boolean;
 }
 

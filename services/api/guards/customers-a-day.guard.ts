@@ -12,16 +12,21 @@ const A_DAY = { max: CUSTOMERS_A_DAY, windowMs: 24 * 3_600_000 };
 
 @Injectable()
 export class CustomersADayGuard implements CanActivate {
-  constructor(@Inject(LIMITS) private readonly limits: Pick<Limits, 'take'>) {}
+  constructor(@Inject(LIMITS) private readonly limits: Pick<Limits, 'giveBack' | 'take'>) {}
 
   async canActivate(context: ExecutionContext): Promise<true> {
-    const request = context.getArgByIndex<FastifyRequest>(0);
+    const request = context.getArgByIndex<FastifyRequest<{ Params: { id: string } }>>(0);
     const { caller } = request;
     const { call } = rulesOf(request);
     if (!caller?.administrator || call === undefined || !ownEntry(ACTS_BY_NAME, call)?.ofCustomer)
       return true;
-    const taken = await this.limits.take(`customers-a-day:${caller.userId}`, A_DAY);
-    if (taken.allowed) return true;
+    const key = `customers-a-day:${caller.userId}`;
+    const taken = await this.limits.take(key, A_DAY);
+    if (taken.allowed) {
+      const first = await this.limits.take(`${key}:${request.params.id}`, { ...A_DAY, max: 1 });
+      if (!first.allowed) await this.limits.giveBack(key);
+      return true;
+    }
     const hours = Math.ceil(taken.retryAfterMs / 3_600_000);
     throw new RuleBroken('TOO_MANY_CUSTOMERS', {
       most: String(CUSTOMERS_A_DAY),

@@ -7,7 +7,8 @@ const INTRO = `Every call by which an administrator moves money or power. \`owne
 a day is \`ADJUSTMENT_APPROVAL_LIMIT\`, and \`ALONE_DAILY_CAP\` for all administrators together: see
 [Settings](settings.md). For 24 hours after a permission was given, nothing is below the limit, and \`updateUser\` saves only names.
 Owners get a mail about the first limited act of each administrator in a day, and one when half of the limit is reached.
-The limit *customers* is ${CUSTOMERS_A_DAY} such acts of one administrator within 24 hours.
+With the limit *customers*, an administrator changes at most ${CUSTOMERS_A_DAY} customers in the 24 hours that begin with the first.
+A customer counts once in 24 hours.
 Two administrators count as one person for 30 days after one of them gave the other a permission, while another
 owner could agree. An owner whom the only owner made in these 30 days agrees to what the older owner asks for,
 and the older owner to theirs.
