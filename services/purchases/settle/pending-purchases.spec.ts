@@ -47,12 +47,28 @@ describe('pending purchases', () => {
       expect(each.waiting(AT + 60_000)).toEqual([{ vendor: 1, purchases: 1, oldestAt: AT }]);
   });
 
+  it('are overdue while a reviewer has to decide, and named apart, also over a restart', () => {
+    const pending = pendingAfter(opened('one', 1), opened('two', 1), event('ReviewRequired', 'one', {}, 2));
+    const restarted = new PendingPurchases();
+    restarted.restore(pending.toJson());
+    for (const each of [pending, restarted]) {
+      expect(each.waiting(AT + 60_000)).toMatchObject([{ overdue: { airtime: 2 }, inReview: 1 }]);
+      each.apply(event('AttemptFailed', 'one', { attempt: 1, vendor: 1, nextVendor: 4 }));
+      each.apply(event('AttemptDelivered', 'two', { attempt: 1, vendor: 1 }));
+      expect(each.waiting(AT + 60_000)).toEqual([
+        { vendor: 4, purchases: 1, oldestAt: AT, overdue: { airtime: 1 } },
+      ]);
+    }
+  });
+
   it('of a checkpoint of an earlier version are overdue once the sweep names their service', () => {
     const pending = new PendingPurchases();
     pending.restore([['one', AT, 1, false]]);
     expect(pending.waiting(AT + 60_000)).toEqual([{ vendor: 1, purchases: 1, oldestAt: AT }]);
-    for (const purchaseId of ['one', 'gone']) pending.serves(purchaseId, 'airtime');
-    expect(pending.waiting(AT + 60_000)).toMatchObject([{ overdue: { airtime: 1 } }]);
+    for (const purchaseId of ['one', 'gone']) pending.serves(purchaseId, 'airtime', true);
+    expect(pending.waiting(AT + 60_000)).toMatchObject([{ overdue: { airtime: 1 }, inReview: 1 }]);
+    pending.serves('one', 'airtime', false);
+    expect(pending.waiting(AT + 60_000)[0]).not.toHaveProperty('inReview');
     expect(pending.ids()).toEqual(['one']);
   });
 

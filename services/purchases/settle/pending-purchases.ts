@@ -10,6 +10,8 @@ export interface VendorWait {
   readonly oldestAt: number;
   /** Purchases by service that have been open for `OVERDUE_MS`. Absent without any. */
   readonly overdue?: Readonly<Partial<Record<Service, number>>>;
+  /** Overdue purchases about which a reviewer has to decide. Absent without any. */
+  readonly inReview?: number;
 }
 
 interface Waiting {
@@ -40,6 +42,7 @@ export class PendingPurchases {
   private readonly vendors = new Map<string, number>();
   /** By purchase, until a reviewer has decided. */
   private readonly services = new Map<string, Service>();
+  private readonly inReview = new Set<string>();
   /** Ids of purchases about which a reviewer has decided. */
   private readonly decided = new Set<string>();
   /** Unix ms at which each purchase ended, kept until its held money is settled in the wallet. */
@@ -73,7 +76,11 @@ export class PendingPurchases {
       case 'VendorReversed':
         this.forget(data.purchaseId);
         return;
+      case 'ReviewRequired':
+        this.inReview.add(data.purchaseId);
+        return;
       case 'ReviewResolved':
+        this.inReview.delete(data.purchaseId);
         if (this.openedAt.has(data.purchaseId)) this.decided.add(data.purchaseId);
         this.services.delete(data.purchaseId);
         return;
@@ -81,6 +88,7 @@ export class PendingPurchases {
         if (data.nextVendor === undefined) this.forget(data.purchaseId);
         else {
           this.answered(data.purchaseId);
+          this.inReview.delete(data.purchaseId);
           this.vendors.set(data.purchaseId, data.nextVendor);
           this.queued(data.purchaseId, data.nextVendor);
         }
@@ -98,9 +106,12 @@ export class PendingPurchases {
     this.unsettledSince.delete(event.data['purchaseId'] as string);
   }
 
-  /** Checkpoints of earlier versions lack the service. */
-  serves(purchaseId: string, service: Service): void {
-    if (this.openedAt.has(purchaseId)) this.services.set(purchaseId, service);
+  /** Checkpoints of earlier versions lack the service and the review. */
+  serves(purchaseId: string, service: Service, inReview: boolean): void {
+    if (!this.openedAt.has(purchaseId)) return;
+    this.services.set(purchaseId, service);
+    if (inReview) this.inReview.add(purchaseId);
+    else this.inReview.delete(purchaseId);
   }
 
   forget(purchaseId: string): void {
@@ -108,12 +119,14 @@ export class PendingPurchases {
     this.openedAt.delete(purchaseId);
     this.vendors.delete(purchaseId);
     this.services.delete(purchaseId);
+    this.inReview.delete(purchaseId);
     this.decided.delete(purchaseId);
   }
 
   private opened(purchaseId: string, at: number, vendor: number): void {
     this.openedAt.set(purchaseId, at);
     this.vendors.set(purchaseId, vendor);
+    this.inReview.delete(purchaseId);
     this.decided.delete(purchaseId);
   }
 
@@ -166,8 +179,9 @@ export class PendingPurchases {
       wait.purchases += 1;
       wait.oldestAt = Math.min(wait.oldestAt, at);
       const service = this.services.get(purchaseId);
-      if (service && nowMs - at >= OVERDUE_MS)
-        wait.overdue = { ...wait.overdue, [service]: (wait.overdue?.[service] ?? 0) + 1 };
+      if (!service || nowMs - at < OVERDUE_MS) continue;
+      wait.overdue = { ...wait.overdue, [service]: (wait.overdue?.[service] ?? 0) + 1 };
+      if (this.inReview.has(purchaseId)) wait.inReview = (wait.inReview ?? 0) + 1;
     }
     return [...waits.values()];
   }
@@ -177,13 +191,14 @@ export class PendingPurchases {
   }
 
   toJson(): Json {
-    const { openedAt, vendors, decided, services } = this;
+    const { openedAt, vendors, decided, services, inReview } = this;
     return [...openedAt].map(([id, at]) => [
       id,
       at,
       vendors.get(id) ?? 0,
       decided.has(id),
       services.get(id) ?? null,
+      inReview.has(id),
     ]);
   }
 
@@ -196,6 +211,7 @@ export class PendingPurchases {
         if (entry[3] === true) this.decided.add(entry[0]);
         const service = SERVICES.find((known) => known === entry[4]);
         if (service) this.services.set(entry[0], service);
+        if (entry[5] === true) this.inReview.add(entry[0]);
       }
   }
 }

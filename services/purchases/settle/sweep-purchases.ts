@@ -48,7 +48,8 @@ async function sweepOne(
       await settleAsStored(work, settle, purchaseId);
       return pending.forget(purchaseId);
     }
-    if (purchase.phase === 'open') pending.serves(purchaseId, purchase.service);
+    if (purchase.phase === 'open')
+      pending.serves(purchaseId, purchase.service, purchase.review === 'required');
     const reviewed = await reviewWhenDue(work, purchase);
     const attempt = attemptToAsk(reviewed);
     if ((first || work.lost?.mayLack(reviewed)) && attempt && reviewed.nextVendor === undefined)

@@ -28,6 +28,12 @@ describe('the last attempts of a vendor', () => {
     expect(attempts.all([])).toEqual([{ vendor: 1, delivered: 50, failed: 0 }]);
   });
 
+  it('count no overdue purchases that wait for a reviewer', () => {
+    end('AttemptDelivered', 50);
+    const waiting = { vendor: 1, overdue: { airtime: 20, data: 7 }, inReview: 26 };
+    expect(attempts.all([waiting])).toEqual([{ vendor: 1, delivered: 49, failed: 1 }]);
+  });
+
   it('count overdue purchases of every service, and of a vendor that has ended none', () => {
     expect(attempts.all([{ vendor: 2, overdue: { airtime: 7, data: 5 } }])).toEqual([
       { vendor: 2, delivered: 0, failed: 12 },

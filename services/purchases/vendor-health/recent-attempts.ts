@@ -37,11 +37,14 @@ export class RecentAttempts {
     }
   }
 
-  all(waiting: readonly Pick<VendorWait, 'vendor' | 'overdue'>[]): readonly VendorAttempts[] {
-    const overdue = new Map(waiting.map((wait) => [wait.vendor, Math.min(REMEMBERED, overdueOf(wait))]));
+  all(waiting: readonly Pick<VendorWait, 'vendor' | 'overdue' | 'inReview'>[]): readonly VendorAttempts[] {
+    // The alert `review-waiting` counts those in review.
+    const overdue = new Map(
+      waiting.map((wait) => [wait.vendor, overdueOf(wait) - (wait.inReview ?? 0)] as const),
+    );
     const vendors = new Set([...this.endings.keys(), ...overdue.keys()]);
     return [...vendors].flatMap((vendor) => {
-      const late = vendor === 0 ? 0 : (overdue.get(vendor) ?? 0);
+      const late = vendor === 0 ? 0 : Math.min(REMEMBERED, overdue.get(vendor) ?? 0);
       const endings = this.endings.get(vendor) ?? [];
       if (endings.length + late === 0) return [];
       const counted = endings.slice(Math.max(0, endings.length + late - REMEMBERED));
