@@ -46,6 +46,12 @@ it.each([
   'e v i l . c o m',
   'Write to @evilbot on Telegram',
   'Write to help＠evil',
+  'evil.c om',
+  'evil . c o m',
+  'e v i l.c o m',
+  'Write to @e1',
+  'Write to @ e v i l',
+  'Write to @N500bot',
 ])('finds what leads customers elsewhere: %s', (text) => {
   expect(leadsElsewhere(text)).toBe(true);
 });
@@ -61,6 +67,13 @@ it.each([
   '1GB is ₦500. 2GB is ₦1,000. 3GB for 30 days is ₦1,500, and 10GB is N3,000.',
   'Open from 08:00 to 20:30 on 24 and 26 December 2026, and 10% off until 10pm.',
   'A lot is new (see there.) Thank you',
+  'Maintenance from 10 p.m to 2 a.m tonight',
+  'Closed from 10 p.m a day',
+  'Data is slow, i.e we are working',
+  '1GB @ N500 today',
+  '1GB @ NGN 1,500.',
+  'J.A Obi',
+  'Mr O J.A Obi',
   'One of the two networks, or three or four of our vendors, is slow.',
 ])('lets an ordinary text pass: %s', (text) => {
   expect(leadsElsewhere(text)).toBe(false);

@@ -1,7 +1,12 @@
 import { plainText } from '../contracts/fields/plain-text.js';
 
 /** Also matches a full stop without a following space, so that such texts need an approval. */
-const LINK = /[\p{L}\p{N}-](?:[.\u3002]| \. ?)\p{L} ?\p{L}|:\/\/|@ ?\p{L}/u;
+const LINK = /[\p{L}\p{N}-](?:[.\u3002]| \. ?)\p{L}{2}|:\/\//u;
+/** Matches `evil.c om` and `e v i l . c o m`, and neither `J.A Obi` nor `10 p.m to 2 a.m`. */
+const SPACED_LINK =
+  /(?:\p{L}{2}|\p{N})(?:[.\u3002]| \. ?)\p{L} \p{L}|(?<!\p{L})\p{L} \p{L}(?:[.\u3002]| \. ?)\p{L} \p{L}(?!\p{L})/u;
+/** Matches no price: `@ N500`. */
+const HANDLE = /@ ?(?!N(?:GN)? ?\p{Nd}[\p{Nd},.]*(?![\p{L}\p{N}_]))\p{L}(?:[\p{L}\p{N}_]| \p{L}(?!\p{L}))/iu;
 const SPELT_DOT = / ?[[({] ?(?:\.|dot) ?[\])}] ?| dot /giu;
 /**
  * Account numbers have 10 digits, and phone numbers have 11. Up to three other characters may separate two
@@ -33,7 +38,9 @@ const ALIKE = /[Ool](?=\p{Nd})|(?<=\p{Nd})[Ool]/gu;
 /** True for a text with a link, an email, an account number or a phone number. */
 export function leadsElsewhere(text: string): boolean {
   const plain = plainText(text.normalize('NFKC'));
-  if (LINK.test(plain) || LINK.test(plain.replace(SPELT_DOT, '.'))) return true;
+  const dotted = plain.replace(SPELT_DOT, '.');
+  if (HANDLE.test(plain) || [LINK, SPACED_LINK].some((link) => link.test(plain) || link.test(dotted)))
+    return true;
   const spelt = plain
     .replace(DIGIT_WORD, (word) => String(DIGIT_WORDS.indexOf(word.toLowerCase())))
     .replace(ALIKE, '0');
