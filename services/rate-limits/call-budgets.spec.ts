@@ -57,7 +57,8 @@ describe('budgets of calls', () => {
     for (let n = 0; n < 15; n += 1) budgets.of('ada', 0).take('buy', 0);
     budgets.of('ada', 0).take('read', 0);
     budgets.of('ada', 0).giveBack('buy');
-    expect(budgets.takeReports()).toEqual([['ada', 1, 9]]);
+    budgets.of('ada', 0).charge('read', 0);
+    expect(budgets.takeReports()).toEqual([['ada', 2, 9]]);
     expect(budgets.takeReports()).toEqual([]);
     budgets.takeElsewhere([['bola', 19, 4]], 0);
     expect([budgets.of('bola', 0).left('read', 0), budgets.of('bola', 0).left('buy', 0)]).toEqual([1, 5]);
@@ -68,6 +69,7 @@ describe('budgets of calls', () => {
     const budgets = new CallBudgets({ ...LIMITS, buy: 0 }, 100);
     budgets.keepReports();
     budgets.of('ada', 0).take('buy', 0);
+    budgets.of('ada', 0).charge('buy', 0);
     expect(budgets.takeReports()).toEqual([]);
   });
 

@@ -96,11 +96,14 @@ export class CallBudget {
   /** Returns 0 when the call may run now, or else the milliseconds to wait. */
   take(kind: LaneName, now: number): number {
     const waitMs = this.buckets[kind].take(now);
-    if (this.toReport && waitMs === 0 && this.limits[kind] > 0) {
-      this.unreported[kind] += 1;
-      this.toReport.add(this);
-    }
+    if (waitMs === 0) this.count(kind);
     return waitMs;
+  }
+
+  /** Counts a call that runs anyway. */
+  charge(kind: LaneName, now: number): void {
+    this.buckets[kind].charge(1, now);
+    this.count(kind);
   }
 
   giveBack(kind: LaneName): void {
@@ -109,8 +112,8 @@ export class CallBudget {
   }
 
   takeElsewhere([, reads, purchases]: CallsOf, now: number): void {
-    this.buckets.read.takeElsewhere(reads, now);
-    this.buckets.buy.takeElsewhere(purchases, now);
+    this.buckets.read.charge(reads, now);
+    this.buckets.buy.charge(purchases, now);
   }
 
   takeReport(): CallsOf {
@@ -126,6 +129,12 @@ export class CallBudget {
 
   isIdle(now: number): boolean {
     return this.inFlight === 0 && this.buckets.read.isFull(now) && this.buckets.buy.isFull(now);
+  }
+
+  private count(kind: LaneName): void {
+    if (!this.toReport || this.limits[kind] === 0) return;
+    this.unreported[kind] += 1;
+    this.toReport.add(this);
   }
 }
 

@@ -24,23 +24,23 @@ describe('a token bucket', () => {
     expect(takeMany(new TokenBucket(0, 0), 10_000, 0)).toBe(10_000);
   });
 
-  it('counts calls elsewhere, and has at most as much debt as a full bucket has tokens', () => {
+  it('counts calls that were allowed already, and has at most as much debt as a full bucket has tokens', () => {
     const bucket = new TokenBucket(50, 0);
-    bucket.takeElsewhere(30, 0);
+    bucket.charge(30, 0);
     expect(takeMany(bucket, 300, 0)).toBe(70);
-    bucket.takeElsewhere(1_000, 0);
+    bucket.charge(1_000, 0);
     expect(bucket.left(0)).toBe(0);
     expect(bucket.take(0)).toBe(2_020);
     expect(bucket.take(2_019)).toBeCloseTo(1);
     expect(takeMany(bucket, 300, 3_000)).toBe(50);
     const unlimited = new TokenBucket(0, 0);
-    unlimited.takeElsewhere(1_000, 0);
+    unlimited.charge(1_000, 0);
     expect(unlimited.take(0)).toBe(0);
   });
 
   it('has no more debt after a cut of the rate than the new rate allows', () => {
     const bucket = new TokenBucket(500, 0);
-    bucket.takeElsewhere(5_000, 0);
+    bucket.charge(5_000, 0);
     bucket.setRate(10, 0);
     expect(bucket.take(0)).toBe(2_100);
   });

@@ -31,10 +31,10 @@ export class TokenBucket {
   }
 
   /**
-   * Takes the tokens of calls that another process allowed. The bucket may go into debt, but at most by the
+   * Takes the tokens of calls that were allowed already. The bucket may go into debt, but at most by the
    * content of a full bucket.
    */
-  takeElsewhere(calls: number, now: number): void {
+  charge(calls: number, now: number): void {
     this.refill(now);
     this.tokens = Math.max(this.tokens - calls, -this.perSecond * BURST_SECONDS);
   }

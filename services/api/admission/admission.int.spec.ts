@@ -131,7 +131,7 @@ async function admitting(
   parts: Partial<AdmissionParts> = {},
 ): Promise<{
   admission: Admission;
-  list(who: string, n?: number, asked?: object): Promise<number>;
+  list(who: string, n?: number, asked?: object | string): Promise<number>;
   /** Opens a connection that sends `calls` lists at once. */
   pipeline(who: string, calls: number): Socket;
   close(): Promise<void>;
@@ -157,7 +157,10 @@ async function admitting(
     admission,
     list: async (who, n = 0, asked) => {
       const headers = { authorization: who, 'content-type': 'application/json' };
-      const body = asked && { method: 'POST', body: JSON.stringify(asked) };
+      const body = asked && {
+        method: 'POST',
+        body: typeof asked === 'string' ? asked : JSON.stringify(asked),
+      };
       return (await fetch(`${url}/list/${n}`, { headers, ...body })).status;
     },
     pipeline: (who, calls) => {
@@ -190,7 +193,21 @@ it('counts a list of more than 50 rows as two calls, also without a page', async
     ];
     const statuses: number[] = [];
     for (const asked of lists) statuses.push(await list('ada', 0, asked));
-    expect(statuses).toEqual([200, 200, 200, 429, 200]);
+    expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  } finally {
+    await close();
+  }
+});
+
+it('answers a long list with the last call, and refuses the next one before its body is read', async () => {
+  const settings = { ...loadConfig({ NODE_ENV: 'test' }), RATE_LIMIT_READS: 1 };
+  let now = 0;
+  const { list, close } = await admitting(async () => ({}), { settings, now: () => now });
+  const statuses: number[] = [];
+  try {
+    for (const asked of [{ page: 1 }, {}, 'not JSON']) statuses.push(await list('ada', 0, asked));
+    for (now of [1_999, 2_000]) statuses.push(await list('ada', 0, { page: 1 }));
+    expect(statuses).toEqual([200, 200, 429, 429, 200]);
   } finally {
     await close();
   }

@@ -185,8 +185,8 @@ export class Admission {
       const admitted = reply.raw.call?.admitted;
       admitted?.arrived();
       const budget = request.routeOptions.config.admitted?.lists ? admitted?.budget : undefined;
-      if (budget && isLong(request.body)) this.admitLongList(budget, reply, done);
-      else done();
+      if (budget && isLong(request.body)) this.chargeLongList(budget, reply);
+      done();
     });
     let lookedAt = this.now();
     let sweptAt = lookedAt;
@@ -287,13 +287,10 @@ export class Admission {
     this.pass(reply, admitted, budget, done);
   }
 
-  private admitLongList(budget: CallBudget, reply: FastifyReply, done: () => void): void {
+  private chargeLongList(budget: CallBudget, reply: FastifyReply): void {
     const now = this.now();
-    const waitMs = budget.take('read', now);
-    if (waitMs > 0) budget.giveBack('read');
+    budget.charge('read', now);
     tellLimits(reply, policiesOf(budget.limits), 'read', budget.left('read', now));
-    if (waitMs > 0) this.limit(reply, 'read', waitMs);
-    else done();
   }
 
   private admitStranger(
