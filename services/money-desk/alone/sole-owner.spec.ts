@@ -29,10 +29,15 @@ const ask = (approvalId: string, who: string, hours = 0) =>
     { approvalId, userId: HOUSE_USER_ID, reason: 'Stock', work: { type: 'house', amount: '100' } },
     by(who, hours),
   );
-/** Reads the log and looks at the clock. */
-const look = async (hours: number, process = sole) => {
-  for (const event of await store.readAll(0, 1_000)) process.onRecorded(event);
-  await process.grantDue(START.getTime() + hours * HOUR);
+const read = async () => {
+  for (const event of await store.readAll(0, 1_000)) sole.onRecorded(event);
+};
+/** Looks at a wall clock that is `aheadMs` ahead of the monotonic clock. */
+const lookAt = (hours: number, aheadMs: number) =>
+  sole.grantDue(START.getTime() + hours * HOUR + aheadMs, hours * HOUR);
+const look = async (hours: number) => {
+  await read();
+  await sole.grantDue(START.getTime() + hours * HOUR);
 };
 const standing = async (id: string) => (await approvalOf(store, id)).standing;
 
@@ -65,6 +70,38 @@ describe('a request of the only owner', () => {
     expect(await standing('a1')).toBe('waiting');
     await sole.grantDue(now + DAY, before + DELAY);
     expect(await standing('a1')).toBe('applied');
+  });
+
+  it.each([
+    ['a step forward', 0, 48 * HOUR],
+    ['one look at a clock that was behind', -48 * HOUR, 0],
+  ])('happens one delay after it was made, also after %s', async (_what, glimpse, step) => {
+    await lookAt(-1, 0);
+    await lookAt(0, glimpse);
+    await ask('a1', 'ada', 1 + step / HOUR);
+    await read();
+    for (let hours = 1; hours < 25; hours += 1) {
+      await lookAt(hours, step);
+      expect(await standing('a1')).toBe('waiting');
+    }
+    await lookAt(25, step);
+    expect(await standing('a1')).toBe('applied');
+  });
+
+  it('does not happen early, however often the clock steps forward', async () => {
+    const step = (hours: number) => 5 * HOUR * Math.floor(hours / 7);
+    const asked = new Map([
+      ['a1', 6.9],
+      ['a2', 8.9],
+      ['a3', 34.9],
+    ]);
+    for (let hours = 0; hours < 60; hours += 1) {
+      await lookAt(hours, step(hours));
+      for (const [id, at] of asked) {
+        if (hours === Math.floor(at)) await ask(id, 'ada', at + step(at) / HOUR).then(read);
+        if (hours >= at) expect(await standing(id)).toBe(hours < at + 24 ? 'waiting' : 'applied');
+      }
+    }
   });
 
   it('does not happen when it was taken back', async () => {

@@ -20,8 +20,11 @@ export class SoleOwner {
   /** Unix ms of each waiting request, by approval id. */
   private readonly waiting = new Map<string, number>();
   private readonly administrators: Administrators;
-  /** Smallest milliseconds between the monotonic clock and the wall clock, which may step forward. */
+  /** Smallest lead of the wall clock over the monotonic clock, in milliseconds. */
   private ahead = Infinity;
+  /** Smallest lead since `sinceMs`. */
+  private aheadSince = Infinity;
+  private sinceMs = 0;
 
   constructor(
     private readonly deps: ApprovalDeps,
@@ -52,7 +55,7 @@ export class SoleOwner {
   }
 
   async grantDue(wallMs: number, monotonicMs = wallMs): Promise<void> {
-    this.ahead = Math.min(this.ahead, wallMs - monotonicMs);
+    this.compareClocks(wallMs - monotonicMs, monotonicMs);
     const now = monotonicMs + this.ahead;
     const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
     if (due.length === 0) return;
@@ -62,6 +65,15 @@ export class SoleOwner {
       const isDue = (settledAt: number): boolean => now - Math.max(at, settledAt) >= this.delayMs;
       await this.grant(approvalId, isDue, alone, new Date(wallMs));
     }
+  }
+
+  /** Believes a step forward after `delayMs`: requests from before it are due by then. */
+  private compareClocks(ahead: number, monotonicMs: number): void {
+    if (this.aheadSince === Infinity) this.sinceMs = monotonicMs;
+    this.aheadSince = Math.min(this.aheadSince, ahead);
+    if (ahead > this.ahead && monotonicMs - this.sinceMs < this.delayMs) return;
+    this.ahead = this.aheadSince;
+    this.aheadSince = Infinity;
   }
 
   private async grant(
