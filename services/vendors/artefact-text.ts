@@ -45,9 +45,13 @@ const OF_TWENTY = /(?<!\d)\d(?:[ -]{0,3}\d){19}(?!\.?\d)/g;
  * may stand between two digits.
  */
 const ANY_LENGTH = /(?<!\d)\d(?:[ -]{0,3}\d){9,44}(?!\.?\d| {0,3}kwh\b)/gi;
+const GROUP_MAX = 5;
+const WHOLE_UNITS = /^[ -]{1,3}\d+ {0,3}kwh\b/i;
 /** Matches words before a number that is no token. */
 const OTHER_NUMBER =
-  /\b(?:meter|account|acct|phone|mobile|customer|ref|reference|receipt|transaction|request|order)(?:[ _-]?(?:no|number|id|ref|reference))?[ .:=#-]{0,6}$/i;
+  /\b(?:meter|account|acct|phone|mobile|customer|ref|reference|receipt|transaction|request|order|serial|date)(?:[ _-]?(?:no|number|id|ref|reference|code))?[ .:=#-]{0,6}$/i;
+const TOKEN_LABEL = /(?:token|(?<![a-z])(?:pin|code))s?(?:[ _-]?(?:no|number|code))?[\s.:=#-]{0,6}$/i;
+const TOKEN_FOR_METER = /^\s*token for (?:(?:the|your) )?meter ?[:=][\d -]+\.?$/i;
 
 export function tokensIn(text: string): LabelledToken[] {
   const told = ordinary(text);
@@ -61,9 +65,7 @@ export function tokensIn(text: string): LabelledToken[] {
   const before = (from: number, at: number): string => told.slice(Math.max(from, at - LABEL_WITHIN), at);
   const rest = told.replace(IN_FOURS, take).replace(OF_TWENTY, take);
   if (found.length === 0) {
-    const short = Array.from(rest.matchAll(ANY_LENGTH)).find(
-      ({ index }) => !OTHER_NUMBER.test(before(0, index)),
-    );
+    const short = shortToken(rest);
     if (short) take(short[0], short.index);
   }
   let from = 0;
@@ -75,6 +77,35 @@ export function tokensIn(text: string): LabelledToken[] {
       from = end;
       return label === undefined ? { value } : { value, label };
     });
+}
+
+/** Undefined when several numbers could be the token. */
+function shortToken(text: string): RegExpExecArray | undefined {
+  const before = ({ index }: RegExpExecArray): string => text.slice(Math.max(0, index - LABEL_WITHIN), index);
+  const all = Array.from(text.matchAll(ANY_LENGTH)).filter((match) => isOneNumber(match, text));
+  const possible = TOKEN_FOR_METER.test(text)
+    ? all
+    : all.filter((match) => !OTHER_NUMBER.test(before(match)));
+  const labelled = possible.filter((match) => TOKEN_LABEL.test(before(match)));
+  const [first, ...others] = labelled.length > 0 ? labelled : possible;
+  const digitsOf = (match: RegExpExecArray | undefined): string | undefined =>
+    match?.[0].replace(/[ -]/g, '');
+  return others.every((other) => digitsOf(other) === digitsOf(first)) ? first : undefined;
+}
+
+function isOneNumber({ 0: written, index }: RegExpExecArray, text: string): boolean {
+  const groups = written.split(/[ -]+/);
+  if (groups.length === 1) return true;
+  const { length } = groups[0]!;
+  const last = groups.pop()!;
+  const end = index + written.length;
+  return (
+    length <= GROUP_MAX &&
+    last.length <= length &&
+    groups.every((group) => group.length === length) &&
+    // The last group may be units.
+    !WHOLE_UNITS.test(text.slice(end, end + LABEL_WITHIN))
+  );
 }
 
 /**
