@@ -32,10 +32,22 @@ describe('a benchmark against an earlier one', () => {
 
   it('is silent about what varies between equal runs', () => {
     const run = (processorMs: number) => ({ workloads: [{ name: 'accept', processorMs }] });
-    expect(worseThan([run(0.4), run(0.5)], [run(0.52)])).toEqual([]);
-    expect(worseThan([run(0.4)], [run(0.52), run(0.44)])).toEqual([]);
-    expect(worseThan([run(0.4)], [run(0.52), run(0.5)])).toHaveLength(1);
+    expect(worseThan([run(0.4), run(0.5)], [run(0.5)])).toEqual([]);
+    expect(worseThan([run(0.4)], [run(0.52), run(0.39), run(0.5)])).toEqual([]);
+    expect(worseThan([run(0.4)], [run(0.41), run(0.42), run(0.6)])).toEqual([]);
     expect(worseThan([run(0.4), run(0.5)], [run(0.6), run(0.58)])).toHaveLength(1);
+  });
+
+  it('names what was worse in each run, however much the runs differ', () => {
+    const runs = (...values: number[]) =>
+      values.map((value) => ({
+        workloads: [{ name: 'accept', processorMs: value, perProcessorSecond: 1 / value }],
+      }));
+    expect(textsOf(worseThan(runs(0.4), runs(0.6, 0.45, 0.46)))).toEqual([
+      'accept: perProcessorSecond 2.50 before, 2.17 now, 13 %',
+      'accept: processorMs 0.40 before, 0.46 now, 15 %',
+    ]);
+    expect(worseThan(runs(0.4, 0.44), runs(0.6, 0.45))).toHaveLength(2);
   });
 
   it('tells a slower machine from a slower product', () => {
@@ -43,9 +55,13 @@ describe('a benchmark against an earlier one', () => {
     expect(worseThan(of(0.1), of(0.2))).toMatchObject([{ workload: 'floor', machine: true }]);
   });
 
-  it('names the first dropped subscription', () => {
-    const of = (drops: number) => [{ workloads: [{ name: 'accept, cluster', drops }] }];
-    expect(textsOf(worseThan(of(0), of(1)))).toEqual(['accept, cluster: drops 0 before, 1 now']);
+  it('names the first dropped subscription, also of one run only', () => {
+    const of = (...runs: number[]) =>
+      runs.map((drops) => ({ workloads: [{ name: 'accept, cluster', drops }] }));
+    for (const now of [of(1), of(0, 1, 0)])
+      expect(textsOf(worseThan(of(0), now))).toEqual(['accept, cluster: drops 0 before, 1 now']);
+    expect(worseThan(of(0), of(0, 0))).toEqual([]);
+    expect(worseThan(of(0, 2), of(2, 0))).toEqual([]);
   });
 });
 

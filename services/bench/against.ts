@@ -55,21 +55,29 @@ export interface Worse {
   readonly machine: boolean;
 }
 
-/** Names no difference within the spread of equal runs. */
+function medianOf(sorted: readonly number[]): number {
+  const half = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2;
+}
+
+/** Compares medians. Each run now must be worse than all earlier runs. */
 export function worseThan(earlier: readonly Measured[], now: readonly Measured[]): Worse[] {
   const names = new Set(now.flatMap(({ workloads }) => workloads.map(({ name }) => name)));
   names.delete(UNFINISHED);
   return [...names].flatMap((workload) => {
     const [before, after] = [named(earlier, workload), named(now, workload)];
     return Object.entries(BETTER).flatMap(([measure, better]) => {
-      const of = (runs: readonly Workload[]): readonly [least: number, most: number] => {
-        const values = runs.flatMap((run) => (run[measure as keyof Workload] as number | undefined) ?? []);
-        return [Math.min(...values), Math.max(...values)];
+      const bestFirst = (runs: readonly Workload[]): readonly number[] => {
+        const values = runs
+          .flatMap((run) => (run[measure as keyof Workload] as number | undefined) ?? [])
+          .toSorted((one, other) => (better === 'less' ? one - other : other - one));
+        return measure === 'drops' ? values.slice(-1) : values;
       };
-      const [[wasLeast, wasMost], [least, most]] = [of(before), of(after)];
-      const [was, is] = better === 'less' ? [wasMost, least] : [wasLeast, most];
-      const times = better === 'less' ? is / was : was / is;
-      if (!(times > (1 + WORSE_BY) * (most / least))) return [];
+      const [earlierValues, values] = [bestFirst(before), bestFirst(after)];
+      const [was, is] = [medianOf(earlierValues), medianOf(values)];
+      const [worst, best] = [earlierValues.at(-1)!, values[0]!];
+      const [times, apart] = better === 'less' ? [is / was, best > worst] : [was / is, best < worst];
+      if (!apart || times <= 1 + WORSE_BY) return [];
       const percent = was === 0 ? '' : `, ${Math.round((Math.abs(is - was) / was) * 100)} %`;
       const text = `${workload}: ${measure} ${shortNumber(was)} before, ${shortNumber(is)} now${percent}`;
       return [{ workload, text, machine: MACHINE.has(workload) }];

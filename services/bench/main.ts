@@ -30,7 +30,7 @@ const USAGE = `npm run bench -- [--quick | --large] [--only accept,settle] [--cl
              BENCH_REDIS_URL name its stores, and stand-ins replace those that are not named
   --against  names what became worse by more than 5 % since the runs with --json in the files, in processor
              time, memory, bytes and drops, and ends with 1. What looks worse is measured twice more, and named when
-             it is worse by more than these equal runs differ. Of several files, the worst counts`;
+             each run is worse than each file. Medians are compared; of drops, the most`;
 
 const { values: flags } = parseArgs({
   options: {
