@@ -25,7 +25,7 @@ import { MarkEmailVerified } from '../customers/registration/verify-email.handle
 import { ADA, openPeople, type People } from '../customers/testing/people.js';
 import { concernsSomebody, laneOf } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
-import { RecentRequests } from './recent-requests.js';
+import { NEWS_MAILED_MAX, RecentNews } from './recent-news.js';
 import { ownerNews } from './owner-news.js';
 import { Owners } from './owners.js';
 
@@ -33,7 +33,7 @@ const LIMIT = 50_000_00n;
 
 let people: People;
 let owners: Owners;
-let requests: RecentRequests;
+let recent: RecentNews;
 let known: KnownPeople;
 let ids: Record<string, string>;
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
   await allow('Uche', 'support');
   known = new KnownPeople(people.store, people.vault);
   owners = new Owners(people.store, known);
-  requests = new RecentRequests();
+  recent = new RecentNews();
 });
 afterEach(() => people.remove());
 
@@ -75,7 +75,7 @@ const newsOf = (recorded: RecordedEvent) =>
     vault: people.vault,
     people: known,
     owners,
-    requests,
+    recent,
     eventStore: people.store,
     limit: LIMIT,
   });
@@ -325,10 +325,43 @@ describe('every owner', () => {
       expect(await ask('Uche', noon!, true)).toHaveLength(2);
     }
     const [last] = await ask('Uche', half!);
-    expect(last?.text).toContain('Further requests of this hour send no mail.');
+    expect(last?.text).toContain('Further acts and requests of this hour send no mail');
     expect([await ask('Uche', half!), await ask('Uche', half!)]).toEqual([[], []]);
     expect(await ask('Grace', half!)).toHaveLength(1);
     expect(await ask('Uche', one!)).toHaveLength(2);
+  });
+
+  it.each([
+    ['AffiliateFeeSet', CATALOG_STREAM, { fee: '0', was: '200000' }],
+    ['BrandSet', BRAND_STREAM, { brand: DEFAULT_BRAND, was: DEFAULT_BRAND }],
+    ['SpendingFrozen', 'user-ada', { userId: 'ada', reason: 'by request' }],
+  ])('gets at most 20 mails an hour about what one administrator does: %s', async (type, stream, data) => {
+    for (let number = 1; number < NEWS_MAILED_MAX; number += 1)
+      expect(await mailsOf('LogoRemoved', LOGO_STREAM, { version: number }, 'Uche')).toHaveLength(2);
+    const [last] = await mailsOf(type, stream, data, 'Uche');
+    expect(last?.text).toContain('Further acts and requests of this hour send no mail');
+    expect(await mailsOf(type, stream, data, 'Uche')).toEqual([]);
+    expect(await mailsOf(type, stream, data, 'Bola')).toHaveLength(2);
+  });
+
+  it('is always told of changes of access, and of what the only owner asks for', async () => {
+    const administrators = new Administrators(people.store);
+    await administrators.setPermissions(ids['Grace']!, ['finance'], systemContext());
+    for (let number = 0; number < NEWS_MAILED_MAX; number += 1)
+      await mailsOf('LogoRemoved', LOGO_STREAM, { version: number });
+    const userId = ids['Uche'];
+    const data = { userId, permissions: ['finance'], was: ['support'], reason: 'left' };
+    for (const [type, stream] of [
+      ['AdministratorSuspended', ACCESS_STREAM],
+      ['PermissionsChanged', `administrator-${userId}`],
+      ['SignedOutEverywhere', `user-${userId}`],
+    ] as const)
+      expect((await mailsOf(type, stream, data)).map(({ to }) => to)).toContain('bola@staff.test');
+    const work = { type: 'house', amount: '100' };
+    const request = { approvalId: 'a1', userId: 'house', reason: 'Stock', work };
+    expect(told(await mailsOf('ApprovalRequested', 'approval-a1', request))).toEqual([
+      'bola@staff.test: This happens later unless you take it back',
+    ]);
   });
 
   it('is asked alone where only an owner may agree', async () => {

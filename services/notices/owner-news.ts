@@ -25,7 +25,7 @@ import { nameOf, type User } from '../customers/user.state.js';
 import type { KnownPeople } from './known-people.js';
 import { approverMail, type MailText, newAddressMail, ownerMail } from './mail-templates.js';
 import type { Owners } from './owners.js';
-import { type RecentRequests, REQUESTS_MAILED_MAX } from './recent-requests.js';
+import { type RecentNews, NEWS_MAILED_MAX } from './recent-news.js';
 import { factsOf } from './request-facts.js';
 
 export interface OwnerNewsDeps {
@@ -33,7 +33,7 @@ export interface OwnerNewsDeps {
   readonly people: Pick<KnownPeople, 'byId'>;
   readonly owners: Pick<Owners, 'approvers' | 'invitationOf' | 'isAlone' | 'list'>;
   readonly eventStore: Pick<EventStore, 'readStream'>;
-  readonly requests: RecentRequests;
+  readonly recent: RecentNews;
   /** Kobo that one administrator may move alone in a day. */
   readonly limit: Kobo;
 }
@@ -53,6 +53,13 @@ const LOSES: ReadonlySet<string> = new Set<AccessEvent['type'] | UserEvent['type
   'AdministratorAccessChanged',
   'AdministratorSuspended',
   'AdministratorSessionEnded',
+  'SignedOutEverywhere',
+]);
+
+const ALWAYS_MAILED: ReadonlySet<string> = new Set([
+  ...IN_ACCESS,
+  'MovedAlone',
+  'PermissionsChanged',
   'SignedOutEverywhere',
 ]);
 
@@ -95,31 +102,25 @@ export async function ownerNews(recorded: RecordedEvent, deps: OwnerNewsDeps): P
     nameOf(await deps.people.byId(actor.id)) ||
     (type === 'InvitationAccepted' && (await whoOf(String(recorded.data['userId']), deps))) ||
     'The command line';
+  const number = ALWAYS_MAILED.has(type) ? 0 : deps.recent.numberOf(actor.id, recorded.id, Date.parse(at));
+  const isLeftOut = number > NEWS_MAILED_MAX;
+  const more =
+    number === NEWS_MAILED_MAX
+      ? ' Further acts and requests of this hour send no mail, unless they change an access or move money alone.'
+      : '';
   const asked =
-    told.work === undefined
+    told.work === undefined || isLeftOut
       ? []
-      : await approverMails(recorded, told.work, `${by} asks for ${told.asked}`, deps);
-  if (type === 'ApprovalRequested' && !(await deps.owners.isAlone(actor.id, at))) return asked;
+      : mailsTo(await deps.owners.approvers(actor.id, told.work), recorded, (name) =>
+          approverMail(name, `${by} asks for ${told.asked}${more}`, at),
+        );
+  if (told.work === undefined ? isLeftOut : !(await deps.owners.isAlone(actor.id, at)))
+    return [...told.beside, ...asked];
   const concerned = person && !owners.some(({ userId }) => userId === person.userId) ? [person] : [];
   const mails = mailsTo([...owners, ...concerned], recorded, (name) =>
-    ownerMail(name, told.subject, `${by} ${told.what}`, at),
+    ownerMail(name, told.subject, `${by} ${told.what}${more}`, at),
   );
   return [...told.beside, ...asked, ...mails];
-}
-
-async function approverMails(
-  recorded: RecordedEvent,
-  work: Work['type'],
-  what: string,
-  { owners, requests }: OwnerNewsDeps,
-): Promise<Mail[]> {
-  const { actor, at, id } = recorded;
-  const number = requests.numberOf(actor.id, id, Date.parse(at));
-  if (number > REQUESTS_MAILED_MAX) return [];
-  const more = number === REQUESTS_MAILED_MAX ? ' Further requests of this hour send no mail.' : '';
-  return mailsTo(await owners.approvers(actor.id, work), recorded, (name) =>
-    approverMail(name, `${what}${more}`, at),
-  );
 }
 
 const mailsTo = (

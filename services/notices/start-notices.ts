@@ -15,7 +15,7 @@ import { composeNotice } from './compose-notice.js';
 import { KnownPeople } from './known-people.js';
 import { approvalLimit } from '../money-desk/alone/allowance.js';
 import type { AloneSettings } from '../money-desk/money-desk.settings.js';
-import { RecentRequests } from './recent-requests.js';
+import { RecentNews } from './recent-news.js';
 import { ownerNews } from './owner-news.js';
 import { Owners } from './owners.js';
 import { signed } from './mail-templates.js';
@@ -80,7 +80,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     people,
     owners,
     decided,
-    requests: new RecentRequests(),
+    recent: new RecentNews(),
     limit,
     codeKey: key,
     publicUrl: deps.publicUrl,

@@ -27,7 +27,7 @@ import { KnownPeople } from '../../../notices/known-people.js';
 import { ownerNews } from '../../../notices/owner-news.js';
 import { Owners } from '../../../notices/owners.js';
 import { DecidedPurchases } from '../../../notices/purchase-facts.js';
-import { RecentRequests } from '../../../notices/recent-requests.js';
+import { RecentNews } from '../../../notices/recent-news.js';
 
 const START = Date.parse('2026-03-02T08:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -53,7 +53,7 @@ export class Installation {
   readonly administrators = new Administrators(this.store);
   readonly catalogue = new CatalogProcess(this.store);
   private readonly decided = new DecidedPurchases();
-  private readonly requests = new RecentRequests();
+  private readonly recent = new RecentNews();
   readonly mails: Mail[] = [];
   people!: People;
   /** Owners who know nothing of the attack, by id. */
@@ -178,7 +178,7 @@ export class Installation {
 
   /** Sends the mails about new events, as the worker does, and grants what is due to an only owner. */
   async deliver(): Promise<void> {
-    const { store, people, known, owners, requests } = this;
+    const { store, people, known, owners, recent } = this;
     const { vault } = people;
     const { decided } = this;
     for (const event of await store.readAll(this.heard, PAGE)) {
@@ -191,7 +191,7 @@ export class Installation {
           vault,
           people: known,
           owners,
-          requests,
+          recent,
           eventStore: store,
           limit: EACH,
         })),
