@@ -88,6 +88,8 @@ function changed(file: string, change: (text: string) => string, ...args: readon
 const { journal, seals, keys, trialBalance, hledger, manifest } = PACK_FILES;
 const inLines = (change: (lines: string[]) => readonly string[]) => (text: string) =>
   [...change(text.trimEnd().split('\n')), ''].join('\n');
+/** Changes the last digit. */
+const otherDigit = (digits: string): string => digits.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
 const PLACE = 40;
 
 /** Line of a changed event with a matching hash. */
@@ -166,7 +168,7 @@ describe('a changed pack is refused with the place:', () => {
     [
       'a hash',
       journal,
-      inLines((lines) => lines.with(PLACE - 1, at(lines).replace(/"hash":"../, '"hash":"00'))),
+      inLines((lines) => lines.with(PLACE - 1, at(lines).replace(/"hash":"./, otherDigit))),
       new RegExp(`FAULTY: hash-wrong at event ${PLACE},`),
     ],
     [
@@ -237,7 +239,7 @@ describe('a changed pack is refused with the place:', () => {
     [
       'a seal',
       seals,
-      (text) => text.replace(/"signature":"../, '"signature":"00'),
+      (text) => text.replace(/"signature":"./, otherDigit),
       /FAULTY: file-wrong at event \d+, stream ledger-seals, revision 0: seals\.jsonl: the seal of \d+ events/,
     ],
     ['a seal that is gone', seals, inLines((lines) => lines.slice(1)), /FAULTY: file-wrong .* seals\.jsonl/],
@@ -254,7 +256,7 @@ describe('a changed pack is refused with the place:', () => {
     [
       'what it says of itself',
       manifest,
-      (text) => text.replace(/"root": "../, '"root": "00'),
+      (text) => text.replace(/"root": "./, otherDigit),
       /FAULTY: manifest-wrong at event \d+: pack\.json says root/,
     ],
   ])('%s', (_what, file, change, why) => {

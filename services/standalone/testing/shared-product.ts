@@ -74,7 +74,12 @@ async function start(folder: string, settings: Environment): Promise<Omit<Pooled
   await once(child, 'spawn');
   child.unref();
   const url = `http://127.0.0.1:${port}`;
-  await ready({ url, child, output: () => readFileSync(join(folder, 'output'), 'utf8') });
+  try {
+    await ready({ url, child, output: () => readFileSync(join(folder, 'output'), 'utf8') });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
   return { pid: child.pid!, url, sandboxUrl: `http://127.0.0.1:${sandboxPort}` };
 }
 
