@@ -2,7 +2,7 @@ import { KeyedDigest } from '../../infra/crypto/keyed-digest.js';
 import type { KeyVault, Secrets } from '../../infra/crypto/key-vault.js';
 import { appendedSurely } from '../../infra/event-store/decide-and-append.js';
 import { type EventContext, fact } from '../../infra/event-store/event-context.js';
-import { type EventStore, NO_STREAM } from '../../infra/event-store/event-store.js';
+import { type EventStore, NO_STREAM, type StreamHead } from '../../infra/event-store/event-store.js';
 import { freeEmail } from '../customers/email-claims.js';
 import { macOfPin } from '../customers/pin/pins.js';
 import { claimAccount } from '../customers/reserved-accounts.js';
@@ -92,13 +92,15 @@ async function claimSignInName(
     if (!(await users.phones.claim(phone, userId, context))) throw new RowRefused(PHONE_TAKEN);
     return;
   }
+  const claim = (head: StreamHead): Promise<boolean> =>
+    appendedSurely(eventStore, emailStream(users.emails.mac(email)), head, [
+      fact('EmailClaimed', { userId }, context),
+    ]);
+  // Most addresses are new, so only the others are read.
+  if (await claim(NO_STREAM)) return;
   const { owner, head } = await users.emails.toClaim(email, context, userId);
   if (owner === userId) return;
-  const isOurs =
-    owner === undefined &&
-    (await appendedSurely(eventStore, emailStream(users.emails.mac(email)), head, [
-      fact('EmailClaimed', { userId }, context),
-    ]));
+  const isOurs = owner === undefined && (await claim(head));
   if (!isOurs && (await users.emails.ownerOf(email)) !== userId)
     throw new RowRefused('Somebody has an account with this email already.');
 }

@@ -154,13 +154,7 @@ export class MovingIn {
     for (const cutOver of cutOvers) await overOutages(() => setCutOver(this.eventStore, cutOver, context));
     // Store the kinds of hashes before any customer: each login checks every kind, so its duration reveals none.
     await overOutages(() => this.oldHashes.admit(kindsIn(customers), context));
-    const refused: LineFault[] = [];
-    for (let first = 0; first < customers.length; first += SIDE_BY_SIDE) {
-      const part = customers.slice(first, first + SIDE_BY_SIDE);
-      await this.vault.createKeys(part.filter(({ isThere }) => !isThere).map(({ userId }) => userId));
-      refused.push(...(await this.movePart(part, balanceDate, context)));
-      progress(`${Math.min(first + SIDE_BY_SIDE, customers.length)} of ${customers.length} customers`);
-    }
+    const refused = await this.moveAll(customers, balanceDate, context, progress);
     const moved = { importId, customers: customers.length - refused.length, refused: refused.length };
     await overOutages(() =>
       this.change(importId, (so) => finish(moved, so), { ...context, ...systemContext() }),
@@ -188,21 +182,44 @@ export class MovingIn {
   }
 
   /**
-   * After a fault, waits for the other customers, because the caller may then close the stores.
+   * After a fault, waits for customers under way, because the caller may then close the stores.
    */
-  private async movePart(
-    part: readonly KnownCustomer[],
+  private async moveAll(
+    customers: readonly KnownCustomer[],
     balanceDate: string,
     context: EventContext,
+    progress: (line: string) => void,
   ): Promise<readonly LineFault[]> {
-    const outcomes = await Promise.allSettled(
-      part.map((customer) => overOutages(() => moveCustomer(customer, balanceDate, context, this.parts))),
-    );
-    return outcomes.flatMap((outcome, index) => {
-      if (outcome.status === 'fulfilled') return [];
-      if (!(outcome.reason instanceof RowRefused)) throw outcome.reason;
-      return [{ line: part[index]!.line, column: '', message: outcome.reason.message }];
-    });
+    const refused: LineFault[] = [];
+    const faults: unknown[] = [];
+    let [next, done] = [0, 0];
+    const move = async (customer: KnownCustomer, keys: Promise<void>): Promise<void> => {
+      try {
+        await keys;
+        await overOutages(() => moveCustomer(customer, balanceDate, context, this.parts));
+      } catch (error) {
+        if (error instanceof RowRefused)
+          refused.push({ line: customer.line, column: '', message: error.message });
+        else faults.push(error);
+      }
+      done += 1;
+      if (done % SIDE_BY_SIDE === 0 || done === customers.length)
+        progress(`${done} of ${customers.length} customers`);
+    };
+    let keys = Promise.resolve();
+    const moveNext = async (): Promise<void> => {
+      while (faults.length === 0 && next < customers.length) {
+        if (next % SIDE_BY_SIDE === 0) keys = this.createKeys(customers.slice(next, next + SIDE_BY_SIDE));
+        await move(customers[next++]!, keys);
+      }
+    };
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, moveNext));
+    if (faults.length > 0) throw faults[0];
+    return refused.toSorted((one, other) => one.line - other.line);
+  }
+
+  private createKeys(customers: readonly KnownCustomer[]): Promise<void> {
+    return this.vault.createKeys(customers.filter(({ isThere }) => !isThere).map(({ userId }) => userId));
   }
 
   private async faultless(file: Uint8Array, total: string): Promise<CheckedFile> {
