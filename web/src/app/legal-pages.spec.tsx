@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { ADA_BRAND, NO_LOGO } from './testing/ada-brand.js';
 import { callsOf, lastSent } from './testing/fake-server.js';
-import { field, fill, openPage, press, says, sheet } from './testing/render-page.js';
+import { field, fill, leadsTo, openPage, press, says, sheet } from './testing/render-page.js';
 
 const TERMS = {
   page: 'terms' as const,
@@ -47,11 +47,11 @@ it('says that a legal page is not published', async () => {
 });
 
 it('sends the versions that a registration showed, and asks for them again when they have changed', async () => {
-  let version = 1;
+  let pages = [{ page: 'terms' as const, version: 1, published_at: TERMS.published_at }];
   await openPage('/register', {
     as: 'visitor',
     answers: {
-      legalPages: () => ({ pages: [{ page: 'terms', version, published_at: TERMS.published_at }] }),
+      legalPages: () => ({ pages }),
       register: ({ accepted }) =>
         Number(accepted?.terms) === 2
           ? { message: 'Registered.' }
@@ -61,21 +61,24 @@ it('sends the versions that a registration showed, and asks for them again when 
   const link = await screen.findByRole('link', { name: 'Terms of service' });
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/terms', '_blank']);
   await fill(PERSON);
-  version = 2;
+  pages = [
+    { ...pages[0]!, version: 2 },
+    { ...pages[0]!, page: 'privacy' as never },
+  ];
   await press('Create account');
   await says('The legal pages were changed meanwhile.');
   expect(lastSent('register')).toMatchObject({ accepted: { terms: 1 } });
-  expect(callsOf('legalPages')).toHaveLength(2);
+  await screen.findByRole('link', { name: 'Privacy policy' });
   await press('Create account');
-  await says('Log in');
-  expect(lastSent('register')).toMatchObject({ accepted: { terms: 2 } });
+  await leadsTo('/login');
+  expect(lastSent('register')).toMatchObject({ accepted: { terms: 2, privacy: 1 } });
 });
 
 it('sends no versions when no page is published', async () => {
   await openPage('/register', { as: 'visitor', answers: { register: { message: 'Registered.' } } });
   await fill(PERSON);
   await press('Create account');
-  await says('Log in');
+  await leadsTo('/login');
   expect(lastSent('register')).not.toHaveProperty('accepted');
 });
 
