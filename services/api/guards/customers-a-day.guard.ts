@@ -14,16 +14,20 @@ const A_DAY = { max: CUSTOMERS_A_DAY, windowMs: 24 * 3_600_000 };
 export class CustomersADayGuard implements CanActivate {
   constructor(@Inject(LIMITS) private readonly limits: Pick<Limits, 'giveBack' | 'take'>) {}
 
-  async canActivate(context: ExecutionContext): Promise<true> {
+  canActivate(context: ExecutionContext): true | Promise<true> {
     const request = context.getArgByIndex<FastifyRequest<{ Params: { id: string } }>>(0);
     const { caller } = request;
     const { call } = rulesOf(request);
     if (!caller?.administrator || call === undefined || !ownEntry(ACTS_BY_NAME, call)?.ofCustomer)
       return true;
-    const key = `customers-a-day:${caller.userId}`;
+    return this.count(caller.userId, request.params.id);
+  }
+
+  private async count(administrator: string, customer: string): Promise<true> {
+    const key = `customers-a-day:${administrator}`;
     const taken = await this.limits.take(key, A_DAY);
     if (taken.allowed) {
-      const first = await this.limits.take(`${key}:${request.params.id}`, { ...A_DAY, max: 1 });
+      const first = await this.limits.take(`${key}:${customer}`, { ...A_DAY, max: 1 });
       if (!first.allowed) await this.limits.giveBack(key);
       return true;
     }
