@@ -20,7 +20,7 @@ looking(`an account ${chromiumPath ? '' : withoutChromium}`, () => {
   let heard: string[];
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     ({ product, sandboxUrl, page, heard } = shown);
   });
 

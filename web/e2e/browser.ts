@@ -114,7 +114,7 @@ export async function launch(program = chromiumPath!): Promise<Browser> {
   // `newPage` calls `newContext` too, so every page gets the longer timeout.
   browser.newContext = async (options) => {
     // A service worker would answer instead of a test's `route`. Only its own tests allow it.
-    const context = await newContext({ serviceWorkers: 'block', ...options });
+    const context = await newContext({ serviceWorkers: 'block', reducedMotion: 'reduce', ...options });
     context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript({ content: PATIENT_PAGE });
     return context;

@@ -13,7 +13,7 @@ looking(`choosing ${chromiumPath ? '' : withoutChromium}`, () => {
   let url: string;
 
   beforeAll(async () => {
-    const look = { viewport: SIZES.phone, reducedMotion: 'reduce' } as const;
+    const look = { viewport: SIZES.phone } as const;
     shown = await showSharedProduct(look, FULL_INSTALLATION);
     ({ page } = shown);
     url = shown.product.url;

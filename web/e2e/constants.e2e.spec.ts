@@ -32,7 +32,10 @@ looking(`what the pages keep to ${chromiumPath ? '' : withoutChromium}`, () => {
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop }, FULL_INSTALLATION);
+    shown = await showSharedProduct(
+      { viewport: SIZES.desktop, reducedMotion: 'no-preference' },
+      FULL_INSTALLATION,
+    );
     ({ product, page } = shown);
     customer = page.context();
     await becomeNewCustomer(page, product);

@@ -17,7 +17,7 @@ looking(`the landing page ${chromiumPath ? '' : withoutChromium}`, () => {
   const open = () => page.goto(`${shown.product.url}/onset`);
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     ({ page } = shown);
   });
   afterAll(() => shown?.stop());

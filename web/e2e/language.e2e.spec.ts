@@ -47,7 +47,7 @@ looking(`languages ${chromiumPath ? '' : withoutChromium}`, () => {
   const pidgin = catalogueOf('pcm');
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     customer = await newCustomer(shown.product);
     ({ page } = shown);
     context = page.context();

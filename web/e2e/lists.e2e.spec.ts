@@ -88,7 +88,7 @@ looking(`the columns of lists ${chromiumPath ? '' : withoutChromium}`, () => {
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showProduct({ SANDBOX_LATENCY_MS: '10' }, { reducedMotion: 'reduce' });
+    shown = await showProduct({ SANDBOX_LATENCY_MS: '10' });
     ({ page } = shown);
     const { url } = shown.product;
     await furnish(shown);

@@ -33,7 +33,7 @@ looking(`an answer that does not arrive ${chromiumPath ? '' : withoutChromium}`,
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     ({ url } = shown.product);
     ({ page } = shown);
     await becomeNewCustomer(page, shown.product);

@@ -90,7 +90,7 @@ looking(`every page ${chromiumPath ? '' : withoutChromium}`, () => {
   ] as const)
     it(`is accessible, fits and logs nothing in both themes on a ${screens.join(' and a ')}`, async () => {
       const viewport = SCREENS[screens[0]];
-      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
+      const context = await browser.newContext({ viewport, colorScheme });
       const page = await context.newPage();
       const heard = complaints(page);
       const settled = settling(page);

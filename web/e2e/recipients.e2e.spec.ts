@@ -15,7 +15,7 @@ looking(`recipients ${chromiumPath ? '' : withoutChromium}`, () => {
   let url: string;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     ({ page } = shown);
     url = shown.product.url;
     await becomeNewCustomer(page, shown.product);

@@ -26,7 +26,7 @@ looking(`a customer buys everything ${chromiumPath ? '' : withoutChromium}`, () 
   let heard: string[];
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     ({ product, sandboxUrl, page, heard } = shown);
   });
 

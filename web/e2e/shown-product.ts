@@ -32,7 +32,7 @@ export interface SharedView {
 
 /**
  * Follow the rules of `takeProduct`.
- * @param look size, motion and other browser options
+ * @param look size and other browser options
  */
 export async function showSharedProduct(
   look: BrowserContextOptions,
@@ -57,12 +57,12 @@ export async function showSharedProduct(
 
 /**
  * @param settings of the product, beside its data folder and sandbox port
- * @param look size, motion and other browser options
+ * @param look size and other browser options
  * @param program browser, as in `launch`
  */
 export async function showProduct(
   settings: Readonly<Record<string, string>>,
-  look: BrowserContextOptions,
+  look: BrowserContextOptions = {},
   program?: string,
 ): Promise<ShownProduct> {
   const folder = mkdtempSync(join(tmpdir(), 'shown-'));

@@ -25,7 +25,7 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'verifier-'));
-    const look = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+    const look = { viewport: SIZES.desktop } as const;
     shown = await showSharedProduct(look, FULL_INSTALLATION);
     const { product, dataDir } = shown;
     await becomeNewCustomer(shown.page, product);
@@ -42,7 +42,6 @@ looking(`the page that checks receipts ${chromiumPath ? '' : withoutChromium}`, 
     [{ publicKey }] = JSON.parse(await ledger(dataDir, ['keys', '--json'])) as [{ publicKey: string }];
     offline = await shown.browser.newContext({
       viewport: SIZES.phone,
-      reducedMotion: 'reduce',
       offline: true,
     });
     page = await offline.newPage();

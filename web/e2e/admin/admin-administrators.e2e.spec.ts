@@ -28,7 +28,7 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
   let colleague: Page;
 
   beforeAll(async () => {
-    const look = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+    const look = { viewport: SIZES.desktop } as const;
     shown = await showSharedProduct(look);
     page = shown.page;
     await hireAdministrator(shown.dataDir, { ...CHIDI, password: PASSWORD });
@@ -158,7 +158,7 @@ looking(`who may use the administrators' side, on screen ${chromiumPath ? '' : w
     let guestHeard: string[];
 
     beforeAll(async () => {
-      const context = await shown.browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+      const context = await shown.browser.newContext({ viewport: SIZES.phone });
       guest = await context.newPage();
       guestHeard = complaints(guest);
       await goWithin(page, '/administrators');

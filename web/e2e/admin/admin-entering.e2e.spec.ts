@@ -16,7 +16,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     ({ product, browser, page } = shown);
   });
 

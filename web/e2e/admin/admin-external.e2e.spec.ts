@@ -29,7 +29,7 @@ looking(`transactions that need a decision ${chromiumPath ? '' : withoutChromium
   let phones = 0;
 
   beforeAll(async () => {
-    const desk = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+    const desk = { viewport: SIZES.desktop } as const;
     shown = await showSharedProduct(desk);
     ({ product, page: administrator, heard } = shown);
     customer = await (await shown.browser.newContext(desk)).newPage();

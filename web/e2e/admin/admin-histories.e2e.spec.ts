@@ -19,7 +19,7 @@ looking(`what all customers did ${chromiumPath ? '' : withoutChromium}`, () => {
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ product, page } = shown);
     [user] = (await seed(shown.dataDir, 1, 50_000)) as [SeededUser];
     await enterAsAdministrator(page, product.url, '/plans');

@@ -21,7 +21,7 @@ looking(`buying for the house ${chromiumPath ? '' : withoutChromium}`, () => {
   let held: number;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ product, page } = shown);
     // Daily limits on BVN checks and on money moved alone are per administrator.
     const buyer = await newAdministrator(product, 'Chidi', 'owner');

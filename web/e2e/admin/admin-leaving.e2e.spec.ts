@@ -17,7 +17,7 @@ looking(`an administrator who leaves or forgot the password ${chromiumPath ? '' 
   let other: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ url } = shown.product);
     tab = shown.page;
     other = await tab.context().newPage();

@@ -36,7 +36,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   const heard: string[][] = [];
 
   beforeAll(async () => {
-    const look = { viewport: SIZES.desktop, reducedMotion: 'reduce' } as const;
+    const look = { viewport: SIZES.desktop } as const;
     shown = await showSharedProduct(look);
     ({ product, browser, page } = shown);
     heard.push(shown.heard);
@@ -142,7 +142,7 @@ looking(`the money desk ${chromiumPath ? '' : withoutChromium}`, () => {
   });
 
   it('shows new bank details and a new charge on the open page of a customer', async () => {
-    const context = await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ viewport: SIZES.phone });
     const customer = await context.newPage();
     heard.push(complaints(customer));
     await becomeNewCustomer(customer, product, { naira: 0 });

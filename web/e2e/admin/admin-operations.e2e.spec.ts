@@ -41,7 +41,7 @@ looking(
           // Keeps an unanswered purchase open during the test.
           VENDOR_REQUERY_SCHEDULE: '12h',
         },
-        { viewport: SIZES.desktop, reducedMotion: 'reduce', acceptDownloads: true },
+        { viewport: SIZES.desktop, acceptDownloads: true },
       );
       ({ page } = shown);
       [user] = (await seed(shown.dataDir, 1, 50_000)) as [SeededUser];
@@ -53,7 +53,7 @@ looking(
     /** Opens `path` in another browser. */
     async function another(look: BrowserContextOptions, path: string): Promise<Page> {
       const browser = page.context().browser()!;
-      const opened = await (await browser.newContext({ reducedMotion: 'reduce', ...look })).newPage();
+      const opened = await (await browser.newContext(look)).newPage();
       await enterAsAdministrator(opened, shown.product.url, path);
       return opened;
     }

@@ -26,7 +26,7 @@ looking(`payments that administrators decide about ${chromiumPath ? '' : without
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ product, sandboxUrl, page } = shown);
     const chidi = await newAdministrator(product, 'Chidi', 'finance');
     await enterAsAdministrator(page, product.url, '/unmatched', chidi);

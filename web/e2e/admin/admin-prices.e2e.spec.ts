@@ -21,7 +21,7 @@ looking(`an administrator of many prices ${chromiumPath ? '' : withoutChromium}`
   let admin: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ product, page: admin } = shown);
     found = await catalogueAsFound(product.url);
     await enterAsAdministrator(admin, product.url, '/plans');

@@ -17,7 +17,7 @@ looking(`the second factor on screen ${chromiumPath ? '' : withoutChromium}`, ()
   let codes: string[];
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     page = shown.page;
     ({ email, password } = await newAdministrator(shown.product, 'Femi', 'support'));
     await enterAsAdministrator(page, shown.product.url, '/admin-security', { email, password });

@@ -22,7 +22,7 @@ looking(`users and affiliates ${chromiumPath ? '' : withoutChromium}`, () => {
   let chidi: NewAdministrator;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ product, page } = shown);
     people = await seed(shown.dataDir, SEEDED, 1_500);
     chidi = await newAdministrator(product, 'Chidi', 'owner');

@@ -37,9 +37,9 @@ looking(`the API switch ${chromiumPath ? '' : withoutChromium}`, () => {
     });
     users = await seed(folder, 3, 50_000);
     browser = await launch();
-    page = await (await browser.newContext({ viewport: SIZES.desktop, reducedMotion: 'reduce' })).newPage();
+    page = await (await browser.newContext({ viewport: SIZES.desktop })).newPage();
     await enterAsAdministrator(page, product.url, '/switch-api');
-    other = await (await browser.newContext({ viewport: SIZES.phone, reducedMotion: 'reduce' })).newPage();
+    other = await (await browser.newContext({ viewport: SIZES.phone })).newPage();
     await enterAsAdministrator(other, product.url, '/switch-api');
   });
 

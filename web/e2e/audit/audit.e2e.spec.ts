@@ -22,7 +22,7 @@ looking(`the auditor's area ${chromiumPath ? '' : withoutChromium}`, () => {
   beforeAll(async () => {
     shown = await showProduct(
       { SANDBOX_LATENCY_MS: '5', SEAL_EVERY: '100ms' },
-      { viewport: SIZES.desktop, colorScheme: 'dark', reducedMotion: 'reduce' },
+      { viewport: SIZES.desktop, colorScheme: 'dark' },
     );
     page = shown.page;
     await logInAsAdministrator(page, shown.product.url, AUDITOR);

@@ -41,7 +41,6 @@ looking(`the replay ${chromiumPath ? '' : withoutChromium}`, () => {
     shown = await showSharedProduct({
       viewport: SIZES.desktop,
       colorScheme: 'dark',
-      reducedMotion: 'reduce',
     });
     page = shown.page;
     [user] = (await seed(shown.dataDir, 1, 50_000)) as [SeededUser];

@@ -20,7 +20,7 @@ looking(`buying on a small phone ${chromiumPath ? '' : withoutChromium}`, () => 
   let heard: string[];
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SMALL, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SMALL });
     ({ product, page, heard } = shown);
   });
 

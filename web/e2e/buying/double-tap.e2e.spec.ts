@@ -28,7 +28,7 @@ looking(`a button pressed twice ${chromiumPath ? '' : withoutChromium}`, () => {
   let sent: number;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.phone, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.phone });
     ({ product, page } = shown);
     // `page.clock` stops on demand: no test depends on real time.
     await page.clock.install();

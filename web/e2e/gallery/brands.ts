@@ -93,22 +93,19 @@ const CUSTOMER = 'customer@demo.test';
 export async function drawBrands(folder: string, say: (line: string) => void): Promise<string[]> {
   const smtp = await startSmallSmtpServer();
   const port = await freePort();
-  const shown = await showProduct(
-    {
-      PORT: String(port),
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      SMTP_URL: smtp.url,
-      MAIL_FROM: 'wallet@example.test',
-      SANDBOX_LATENCY_MS: '10',
-    },
-    { reducedMotion: 'reduce' },
-  );
+  const shown = await showProduct({
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: smtp.url,
+    MAIL_FROM: 'wallet@example.test',
+    SANDBOX_LATENCY_MS: '10',
+  });
   const faults: string[] = [];
   try {
     const { page, dataDir } = shown;
     const { url } = shown.product;
     const examples = await furnish(shown);
-    const stranger = await page.context().browser()!.newContext({ reducedMotion: 'reduce' });
+    const stranger = await page.context().browser()!.newContext();
     for (const [look, { fields, logo }] of Object.entries(BRANDS)) {
       const { width, height, colourAt } = logo;
       const file = await picture(width, height, colourAt).png();

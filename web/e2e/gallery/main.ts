@@ -41,12 +41,12 @@ async function draw(folder: string): Promise<void> {
   );
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const shown = await showProduct({ SANDBOX_LATENCY_MS: '10' }, { reducedMotion: 'reduce' });
+  const shown = await showProduct({ SANDBOX_LATENCY_MS: '10' });
   const faults = new Map<string, string>();
   try {
     const examples = await furnish(shown);
     const signedIn = shown.page.context();
-    const stranger = await signedIn.browser()!.newContext({ reducedMotion: 'reduce' });
+    const stranger = await signedIn.browser()!.newContext();
     for (const [index, shot] of shots.entries()) {
       const context = shot.viewer === 'nobody' ? stranger : signedIn;
       const fault = await takePictures(context, shot, { url: shown.product.url, folder, examples });

@@ -32,7 +32,6 @@ looking(`a newer version of the app ${chromiumPath ? '' : withoutChromium}`, () 
     shown = await showSharedProduct({
       viewport: SIZES.phone,
       serviceWorkers: 'allow',
-      reducedMotion: 'reduce',
     });
     ({ page } = shown);
     const { port } = new URL(shown.product.url);

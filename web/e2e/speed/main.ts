@@ -105,7 +105,7 @@ async function rows(shown: ShownProduct): Promise<Measured[]> {
 async function measure(): Promise<Measured[]> {
   const shown = await showProduct(
     { SANDBOX_LATENCY_MS: VENDOR_MS, LOG_LEVEL: 'error' },
-    { viewport: SIZES.desktop, reducedMotion: 'reduce' },
+    { viewport: SIZES.desktop },
   );
   const purchases = Number(values.purchases);
   const measured: Measured[] = [];
