@@ -13,7 +13,7 @@ import {
 import { filesAreHandedOut, refusedFileIsTold, statementSaysItsDays } from './testing/statement-scenes.js';
 import { spendingIsLive, spendingSaysWhatIsMissing } from './testing/spending-looks.js';
 import { becomeNewCustomer } from './customer.js';
-import { visit } from './testing/moving.js';
+import { move, visit } from './testing/moving.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -46,7 +46,7 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   let boughtFrom: string;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ product, page, heard } = shown);
     await becomeNewCustomer(page, product);
     boughtFrom = lagosToday();
@@ -71,7 +71,8 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('lists purchases, refunds and deposits with a correct running balance', async () => {
     await page.setViewportSize(SIZES.desktop);
-    await page.goto(`${product.url}/thistory?size=1000`);
+    await move(page, '/thistory?size=1000');
+    await reads('1 of 1');
     await reads(`${MOVEMENTS} entries`);
     // Checks the drawn cells, and all rows by `movementsOf`.
     const cells = await page
@@ -223,22 +224,19 @@ looking(`a history ${chromiumPath ? '' : withoutChromium}`, () => {
   });
 
   it('saves a receipt and statements as files', () =>
-    filesAreHandedOut(page, product.url, { boughtFrom, movements: MOVEMENTS }));
+    filesAreHandedOut(page, { boughtFrom, movements: MOVEMENTS }));
 
-  it('makes a statement of this month by default, and names its days', () =>
-    statementSaysItsDays(page, product.url));
+  it('says in words when a file cannot be made, and saves none', () => refusedFileIsTold(page, heard));
 
-  it('says in words when a file cannot be made, and saves none', () =>
-    refusedFileIsTold(page, product.url, heard));
+  it('makes a statement of this month by default, and names its days', () => statementSaysItsDays(page));
 
-  it('shows the balance after the refund, and after the purchase too', () =>
-    refundTellsBothBalances(page, product.url));
+  it('shows the balance after the refund, and after the purchase too', () => refundTellsBothBalances(page));
 
   it('does not blame the provider for a purchase under manual review', () =>
-    checkedPurchaseBlamesNobody(page, product.url));
+    checkedPurchaseBlamesNobody(page));
 
   it('shows the clock and asks the vendor once a minute while a purchase is open', async () => {
-    await page.goto(`${product.url}/airtime`);
+    await visit(page, '/airtime');
     await page.getByLabel('Phone number').fill('08031230400');
     await page.getByLabel('Amount', { exact: true }).fill('100');
     await page.getByRole('button', { name: 'Continue' }).click();

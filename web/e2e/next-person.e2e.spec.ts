@@ -6,6 +6,7 @@ import { logInAsAdministrator } from './admin/administrator.js';
 import { buyDirectly, chromiumPath, faultsOf, logIn, SIZES, withoutChromium } from './browser.js';
 import { enter, type } from './customer.js';
 import { showSharedProduct, type SharedView } from './shown-product.js';
+import { visit } from './testing/moving.js';
 import { reads } from './testing/reading.js';
 
 const looking = chromiumPath ? describe : describe.skip;
@@ -18,7 +19,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
   let bola: NewCustomer;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ product, page } = shown);
     ada = await newCustomer(product);
     bola = await newCustomer(product, { email: ownEmail('bola'), firstName: 'Bola', naira: 100_000 });
@@ -86,7 +87,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     if (sleeps)
       await tab.addInitScript("addEventListener('storage', (told) => told.stopImmediatePropagation(), true)");
     await logIn(tab, product.url, ada.email, ada.password);
-    await tab.goto(`${product.url}/airtime`);
+    await visit(tab, '/airtime');
     await type(tab, 'Phone number', '08031234567');
     await type(tab, 'Amount', '900');
     await tab.getByRole('button', { name: 'Continue' }).click();
@@ -115,7 +116,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     await tab.getByLabel('Amount', { exact: true }).waitFor();
     expect(await tab.getByLabel('Amount', { exact: true }).inputValue()).toBe('');
     expect(await tab.getByText('Checking your last purchase').count()).toBe(0);
-    await tab.goto(`${product.url}/home`);
+    await visit(tab, '/home');
     await heading(tab, 'Welcome, Bola');
     await reads(tab, '₦100,000.00');
     await tab.close();
@@ -140,7 +141,7 @@ looking(`the next person ${chromiumPath ? '' : withoutChromium}`, () => {
     await heading(tab, 'Welcome, Ada');
     await tab.unroute('**/api/logout/');
     await tab.route('**/api/logout/', (route) => route.fulfill({ status: 503, body: 'down' }));
-    await tab.goto(`${product.url}/logout`);
+    await visit(tab, '/logout');
     await reads(tab, 'You are not logged out yet.');
     await tab.unroute('**/api/logout/');
     expect(new URL(other.url()).pathname).toBe('/settings');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { PATIENCE_MS, until } from '../../../infra/testing/until.js';
 import { chromiumPath, SIZES, withoutChromium } from '../browser.js';
 import { becomeNewCustomer, type } from '../customer.js';
+import { closeSheet, visit } from '../testing/moving.js';
 import { ask as askAs } from '../testing/reading.js';
 import { showSharedProduct, type SharedView } from '../shown-product.js';
 
@@ -16,9 +17,10 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
   let page: Page;
 
   beforeAll(async () => {
-    shown = await showSharedProduct({ viewport: SIZES.desktop, reducedMotion: 'reduce' });
+    shown = await showSharedProduct({ viewport: SIZES.desktop });
     ({ page } = shown);
     await becomeNewCustomer(page, shown.product);
+    await page.goto(`${shown.product.url}/home`);
   });
 
   afterAll(() => shown?.stop());
@@ -29,7 +31,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     String((await ask(path, { ...data, transaction_pin: '4826' }))['reference']);
   const sheet = () => page.getByRole('dialog');
   async function buyAgain(reference: string): Promise<void> {
-    await page.goto(`${shown.product.url}/receipt/${reference}`);
+    await visit(page, `/receipt/${reference}`);
     await page.getByRole('link', { name: 'Buy again', exact: true }).click();
   }
 
@@ -61,13 +63,16 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
     // A history links to the same form with `?again=`.
     await page.goto(`${shown.product.url}/exams?again=${waec}`);
     await sheet().getByText('WAEC').first().waitFor();
+    await closeSheet(page);
     await buyAgain(bet9ja);
     await page
       .locator('select[name="betPlatform"] option[value="BET9JA"]:checked')
       .waitFor({ state: 'attached' });
     await sheet().getByText('BET9JA wallet of').waitFor();
+    await closeSheet(page);
     await buyAgain(access);
     await sheet().getByText('Access Bank').waitFor();
+    await closeSheet(page);
   });
 
   it('selects the plan of the same name that was paid for, and none when its price changed', async () => {
@@ -76,6 +81,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       bought.push(await buy('/api/buydata/', { datanetwork: '1', selectedDataPlan, phone: PHONE }));
     await buyAgain(bought[1]!);
     await sheet().getByText('1GB - 30 days Cooperate Gifting').waitFor();
+    await closeSheet(page);
     await buyAgain(bought[2]!);
     await sheet().getByText('1GB - 30 days SME2').waitFor();
 
@@ -85,7 +91,9 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       const dearer = told.data_plans.map((plan) => ({ ...plan, price: plan.price + 1 }));
       await route.fulfill({ response: answer, json: { ...told, data_plans: dearer } });
     });
-    await buyAgain(bought[1]!);
+    // A load forgets the plans.
+    await page.goto(`${shown.product.url}/receipt/${bought[1]!}`);
+    await page.getByRole('link', { name: 'Buy again', exact: true }).click();
     const plans = page.locator('input[name="selectedDataPlan"]');
     await until(async () => (await plans.count()) > PLANS.length, 'the plans');
     expect(await page.getByLabel('Phone number', { exact: true }).inputValue()).toBe(PHONE);
@@ -99,7 +107,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
       senderid: 'AdaShop',
       messageBody: 'We open at nine.',
     });
-    await page.goto(`${shown.product.url}/bulksms`);
+    await visit(page, '/bulksms');
     await type(page, 'Message', 'We close at five.');
     const pane = page.getByRole('complementary', { name: 'Your order' });
     const last = pane.locator(`a[href="/receipt/${texts}"]`);
@@ -111,7 +119,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
   });
 
   it('copies a reference without the clipboard API, and says when copying fails', async () => {
-    await page.goto(`${shown.product.url}/thistory`);
+    await visit(page, '/thistory');
     await page.locator('a[href^="/receipt/"]').first().click();
     const copy = page.getByRole('button', { name: 'Copy reference' });
     await copy.waitFor();
@@ -133,7 +141,7 @@ looking(`what was bought before ${chromiumPath ? '' : withoutChromium}`, () => {
 
   it('can be given up only after the server was asked about it', async () => {
     const giveUp = page.getByRole('button', { name: 'Give it up and start anew' });
-    await page.goto(`${shown.product.url}/airtime`);
+    await visit(page, '/airtime');
     await type(page, 'Phone number', PHONE);
     await type(page, 'Amount', '700');
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -1,9 +1,10 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { move, visit } from './moving.js';
 import { reads } from './reading.js';
 
-export async function refundTellsBothBalances(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/thistory?status=Refunded`);
+export async function refundTellsBothBalances(page: Page): Promise<void> {
+  await visit(page, '/airtime-history?status=Refunded');
   await page.locator('a[href^="/receipt/"]').first().click();
   await reads(page, 'Not delivered, money returned');
   const fact = (name: string): Promise<string> =>
@@ -14,7 +15,7 @@ export async function refundTellsBothBalances(page: Page, url: string): Promise<
   expect(await page.getByText('Balance after', { exact: true }).count()).toBe(0);
 }
 
-export async function checkedPurchaseBlamesNobody(page: Page, url: string): Promise<void> {
+export async function checkedPurchaseBlamesNobody(page: Page): Promise<void> {
   const at = '2026-03-02T10:15:30+01:00';
   const steps = ['accepted', 'sent', 'unknown', 'review', 'unknown'].map((step) => ({ step, at }));
   const transaction = {
@@ -40,7 +41,7 @@ export async function checkedPurchaseBlamesNobody(page: Page, url: string): Prom
       body: JSON.stringify({ status: true, transaction, position: 1 }),
     }),
   );
-  await page.goto(`${url}/receipt/NL-CHECKED`);
+  await move(page, '/receipt/NL-CHECKED');
   await reads(page, 'Your airtime is being checked');
   await reads(page, 'Being checked');
   expect(await page.getByText('The provider has not answered').count()).toBe(0);

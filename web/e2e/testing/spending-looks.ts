@@ -2,11 +2,12 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { buyDirectly, faultsOf, SIZES } from '../browser.js';
 import { failUntilPressed } from './fail-until-pressed.js';
+import { visit } from './moving.js';
 import { reads } from './reading.js';
 
 export async function spendingIsLive(page: Page, url: string): Promise<void> {
   await page.setViewportSize(SIZES.desktop);
-  await page.goto(`${url}/spending`);
+  await visit(page, '/spending');
   const amount = page.locator('dl > div').filter({ hasText: 'This month, ' }).locator('dd').first();
   const month = page.getByLabel('Month looked at');
   await amount.waitFor();
@@ -25,8 +26,8 @@ export async function spendingIsLive(page: Page, url: string): Promise<void> {
   }
 }
 
+/** Needs `/spending`. */
 export async function spendingSaysWhatIsMissing(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/spending`);
   const month = page.getByLabel('Month looked at');
   const earliest = (await month.locator('option').last().getAttribute('value'))!;
   await month.selectOption(earliest);

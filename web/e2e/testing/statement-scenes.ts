@@ -1,16 +1,16 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seriousFaults, SIZES } from '../browser.js';
+import { visit } from './moving.js';
 import { lagosToday, reads } from './reading.js';
 
 /** @param movements rows of the full list */
 export async function filesAreHandedOut(
   page: Page,
-  url: string,
   { boughtFrom, movements }: { readonly boughtFrom: string; readonly movements: number },
 ): Promise<void> {
   await page.setViewportSize(SIZES.desktop);
-  await page.goto(`${url}/customhistory`);
+  await visit(page, '/customhistory');
   await page.getByRole('button', { name: 'Today' }).click();
   await page.waitForURL(/[?&]from=/);
   const { from, to } = Object.fromEntries(new URL(page.url()).searchParams);
@@ -36,8 +36,8 @@ export async function filesAreHandedOut(
   expect(receipt.suggestedFilename()).toContain('.pdf');
 }
 
-export async function statementSaysItsDays(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/thistory`);
+/** Needs `/thistory`. */
+export async function statementSaysItsDays(page: Page): Promise<void> {
   const saved = async (format: string): Promise<string> => {
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -61,8 +61,8 @@ export async function statementSaysItsDays(page: Page, url: string): Promise<voi
 }
 
 /** @param heard console errors so far; the refusal is removed from it */
-export async function refusedFileIsTold(page: Page, url: string, heard: string[]): Promise<void> {
-  await page.goto(`${url}/thistory`);
+export async function refusedFileIsTold(page: Page, heard: string[]): Promise<void> {
+  await visit(page, '/thistory');
   const message = 'to: More than 10000 lines. Choose a shorter time.';
   await page.route('**/api/statement/**', (route) =>
     route.fulfill({
