@@ -68,6 +68,9 @@ const ARGUMENTS = [
   '--disable-sync',
   '--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding',
   '--force-color-profile=srgb',
+  // Fewer processes and threads, which takes a tenth less CPU time per page.
+  '--in-process-gpu',
+  '--num-raster-threads=1',
   '--metrics-recording-only',
   '--password-store=basic',
   // Starts with the memory that pages need anyway, which saves collections.
