@@ -85,6 +85,7 @@ export const ERRORS = {
   PLAN_DISABLED: [503, '{plan} is temporarily unavailable. You have not been charged.'],
   SALES_HELD: [503, 'Nothing can be bought for the moment. Try again later. You have not been charged.'],
   PRICES_NOT_CONFIRMED: [503, 'Prices are still being set up. You have not been charged.'],
+  NOTHING_PRICED: [409, 'The price list has no plans. Upload a price file, then confirm the prices.'],
   PLAN_NOT_FOUND: [404, 'This plan is not offered. Choose another one.'],
   VENDOR_NOT_SELLING: [422, '{vendor} does not sell {service}. Choose another one.'],
   CUSTOMER_NOT_FOUND: [404, 'We could not find that {thing}. Check the number and try again.'],

@@ -1,3 +1,4 @@
+import { RuleBroken } from '../../contracts/errors.js';
 import type { CatalogEventDraft } from '../catalog.events.js';
 import type { CatalogState } from '../catalog.state.js';
 import { staleEdit } from './set-prices.decider.js';
@@ -15,10 +16,11 @@ export interface ConfirmPrices {
   readonly seen: number;
 }
 
-/** @throws RuleBroken STALE_EDIT */
+/** @throws RuleBroken NOTHING_PRICED, STALE_EDIT */
 export function confirmPrices({ seen }: ConfirmPrices, state: CatalogState): readonly CatalogEventDraft[] {
-  const { pricesConfirmed, priceVersion } = state;
+  const { pricesConfirmed, priceVersion, dataPlans, cablePlans, exams } = state;
   if (pricesConfirmed) return [];
+  if (dataPlans.size + cablePlans.size + exams.size === 0) throw new RuleBroken('NOTHING_PRICED');
   if (seen !== priceVersion) throw staleEdit('The price list', `version ${priceVersion}`);
   return [{ type: 'PricesConfirmed', data: { priceVersion } }];
 }

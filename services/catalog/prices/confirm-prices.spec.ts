@@ -15,6 +15,8 @@ describe('the catalogue of a new ledger', () => {
     await one.store.append(CATALOG_STREAM, NO_STREAM, [fact('CatalogStarted', {}, systemContext())]);
     await one.stream.catchUp();
   });
+  const exam = { service: 'exams', code: 1, price: '400000', cost: '375000', details: {} } as const;
+  const fill = () => one.change({ type: 'PricePlans', wanted: [exam], seen: 1, belowCost: false });
   const confirm = (seen: number, by = 'ada') => one.change({ type: 'ConfirmPrices', seen }, by);
 
   it('has no plans, no exam pins and no discounts, and its prices are not confirmed', () => {
@@ -30,7 +32,7 @@ describe('the catalogue of a new ledger', () => {
 
   it('is filled by a price file, exam pins included', async () => {
     const wanted = [
-      { service: 'exams', code: 1, price: '400000', cost: '375000', details: {} },
+      exam,
       {
         service: 'data',
         code: 1,
@@ -45,21 +47,27 @@ describe('the catalogue of a new ledger', () => {
     expect(await one.change({ type: 'PriceExam', exam: 2, prices: { price: '1' } })).toBe('PLAN_NOT_FOUND');
   });
 
+  it('refuses a confirmation while nothing is priced', async () => {
+    expect([await confirm(1), one.catalog.state.pricesConfirmed]).toEqual(['NOTHING_PRICED', false]);
+  });
+
   it('is confirmed once, at the version that the owner saw', async () => {
-    expect(await confirm(0)).toBe('STALE_EDIT');
-    expect(await confirm(1)).toBe('1');
+    await fill();
+    expect(await confirm(1)).toBe('STALE_EDIT');
+    expect(await confirm(2)).toBe('1');
     expect((await one.events()).at(-1)).toMatchObject({
       type: 'PricesConfirmed',
       actor: { id: 'ada' },
-      data: { priceVersion: 1 },
+      data: { priceVersion: 2 },
     });
     expect(one.catalog.state.pricesConfirmed).toBe(true);
-    expect([await confirm(1), await confirm(7)]).toEqual(['0', '0']);
+    expect([await confirm(2), await confirm(7)]).toEqual(['0', '0']);
   });
 
   it('is confirmed once by two owners at the same moment', async () => {
+    await fill();
     const other = new CatalogProcess(one.store);
-    const asked = { type: 'ConfirmPrices', seen: 1 } as const;
+    const asked = { type: 'ConfirmPrices', seen: 2 } as const;
     expect((await Promise.all([one.change(asked), other.change(asked, 'bola')])).toSorted()).toEqual([
       '0',
       '1',

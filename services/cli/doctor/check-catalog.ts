@@ -15,18 +15,24 @@ export async function readCatalog(store: Pick<EventStore, 'readStream'>): Promis
 }
 
 export function checkCatalog(
-  state: Pick<CatalogState, 'cablePlans' | 'dataPlans' | 'priceVersion' | 'pricesConfirmed' | 'sendingHold'>,
+  state: Pick<
+    CatalogState,
+    'cablePlans' | 'dataPlans' | 'exams' | 'priceVersion' | 'pricesConfirmed' | 'sendingHold'
+  >,
 ): readonly DoctorLine[] {
-  const { dataPlans, cablePlans, pricesConfirmed, priceVersion, sendingHold } = state;
+  const { dataPlans, cablePlans, exams, pricesConfirmed, priceVersion, sendingHold } = state;
   const onSale = [...dataPlans.values(), ...cablePlans.values()].filter(({ on }) => on).length;
+  const isEmpty = dataPlans.size + cablePlans.size + exams.size === 0;
+  const next = isEmpty
+    ? 'there are none: `ledger catalog import FILE --apply`'
+    : `look at them, then \`ledger catalog confirm-prices ${priceVersion}\``;
   return [
     pricesConfirmed
       ? right('prices', `are confirmed; ${onSale} plans are on sale`)
-      : wrong(
-          'prices',
-          `nothing is sold: look at them, then \`ledger catalog confirm-prices ${priceVersion}\``,
-        ),
-    ...(onSale === 0 ? [note('prices', 'no plan is on sale: `ledger catalog import FILE --apply`')] : []),
+      : wrong('prices', `nothing is sold: ${next}`),
+    ...(onSale === 0 && !isEmpty
+      ? [note('prices', 'no plan is on sale: `ledger catalog import FILE --apply`')]
+      : []),
     ...(sendingHold?.held
       ? [
           wrong(

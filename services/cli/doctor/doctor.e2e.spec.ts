@@ -109,6 +109,9 @@ describe('ledger doctor', () => {
     product = await startStandalone({ ...settings, VENDOR_FILE: 'vendors.json' });
     expect(product.output()).toContain('VENDOR_FILE is no setting and is ignored: is it VENDORS_FILE?');
     await admin('bola@owner.test');
+    const priceFile = join(folder, 'prices.csv');
+    writeFileSync(priceFile, 'Service,Code,Price (NGN),Cost (NGN),Sold\nexams,1,4000,3750,yes\n');
+    await run(['catalog', 'import', priceFile, '--apply']);
     const version = /ersion (\d+)/.exec(await run(['catalog', 'show']))![1]!;
     await run(['catalog', 'confirm-prices', version]);
     await run(['backup', '--to', join(folder, 'backup')]);

@@ -229,8 +229,10 @@ describe('the check of the catalogue', () => {
       fact('SendingHeld', held, systemContext()),
     ]);
     const lines = checkCatalog(await readCatalog(store));
-    expect(faults(lines)).toEqual([named('confirm-prices'), named('is held (Restored)')]);
-    expect(results(lines)).toEqual(['wrong', 'note', 'wrong']);
+    expect(faults(lines)).toEqual([named('import FILE --apply'), named('is held (Restored)')]);
+    expect(results(lines)).toEqual(['wrong', 'wrong']);
+    const unconfirmed = { ...SEED, pricesConfirmed: false, priceVersion: 301 };
+    expect(faults(checkCatalog(unconfirmed))).toEqual([named('confirm-prices 301')]);
   });
 
   it('counts plans that are on sale', () => {
