@@ -127,7 +127,7 @@ looking(`an administrator ${chromiumPath ? '' : withoutChromium}`, () => {
     ['[admin-text:Pay 4 Cable]', 'Pay 4 Cable', 'Fast Delivery'],
     ['[admin-text:Pay 4 Electricity]', 'Pay 4 Electricity', 'Fast Delivery'],
     ['[admin-text:Pay 4 Exam Pins]', 'Pay 4 Exam Pins', 'Fast Delivery'],
-    ['[admin-text:Bulk SMS] [admin-const:sms-from-3]', 'Bulk SMS', 'As low as ₦3 per SMS'],
+    ['[admin-text:Bulk SMS] [admin-const:sms-from-3]', 'Bulk SMS', 'One text to many phones'],
     ['[admin-text:Transfer 2 Others]', 'Transfer 2 Others', 'Instant Delivery'],
     ['[admin-text:Bet Wallet Funding]', 'Bet Wallet Funding', 'Premium'],
   ])('is shown %s', async (_row, tile, says) => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import customerAnswers from './testing/customer-answers.json' with { type: 'json' };
-import { callsOf } from './testing/fake-server.js';
+import { callsOf, type Answers } from './testing/fake-server.js';
 import { field, fill, leadsTo, openPage, press, says, sheet, words } from './testing/render-page.js';
 
 afterEach(() => void jest.restoreAllMocks());
@@ -95,4 +95,24 @@ it('[const:lookup-debounce] looks an account up once, at most 5 seconds after th
   expect(callsOf('bankDetails').map(({ body }) => body['account_number'])).toEqual(['0123456789']);
   const pauses = timers.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms > 5_000 && ms < 20_000);
   expect(pauses).toEqual([]);
+});
+
+const withDiscount = (percent: number) => {
+  const services = customerAnswers.catalogue.services.map((sold) => ({ ...sold, discount_percent: percent }));
+  return { catalogue: { ...customerAnswers.catalogue, services } } as unknown as Answers;
+};
+
+it.each([
+  ['/home', 'Get 2.5% discount on data plans.', 'Plans of every network.'],
+  ['/airtime', 'Airtime for any Nigerian number, 2.5% off.', 'Airtime for any Nigerian number.'],
+  ['/buydata', 'Data for any Nigerian number, 2.5% off.', 'Data for any Nigerian number.'],
+  ['/cable', 'Get 2.5% discount on GoTV, DSTV and StarTimes.', 'Buy Cable'],
+])('names the discount of the catalogue on %s, and promises none where there is none', async (...row) => {
+  const [path, discounted, plain] = row;
+  await openPage(path, { answers: withDiscount(2.5) });
+  await says(discounted);
+  cleanup();
+  await openPage(path, { answers: withDiscount(0) });
+  await says(plain);
+  expect(words()).not.toMatch(/\d%|Discounts/);
 });

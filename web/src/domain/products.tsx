@@ -44,7 +44,12 @@ export interface Product {
     readonly position: number;
     readonly label: Message;
   };
-  readonly card?: { readonly name: Message; readonly blurb: Message };
+  readonly card?: {
+    readonly name: Message;
+    readonly blurb: Message;
+    /** Shown instead of `blurb` while the catalogue gives the tier of the customer a discount. */
+    readonly discounted?: Message;
+  };
   readonly offer?: Message;
   readonly history?: ProductHistory;
   readonly busyText: Message;
@@ -66,7 +71,7 @@ export interface Product {
   readonly again?: { readonly to: string; readonly fill: (bought: Bought) => object };
   readonly house: {
     readonly path: string;
-    readonly tile?: { readonly name: string; readonly blurb: string; readonly delivery: string };
+    readonly tile?: { readonly name: string; readonly blurb?: string; readonly delivery: string };
   };
   readonly adminList?: { readonly path: string; readonly label: string; readonly Page: ComponentType };
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import { useDiscount } from '../../api/catalog.api.js';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { type Product, useProducts } from '../../domain/products.js';
 import { ServiceTile } from '../../domain/brands/service-tile.js';
@@ -10,6 +11,7 @@ import classes from './admin-home-page.module.css';
 export default function AdminHomePage() {
   const { firstName } = useSignedIn();
   const sold: readonly Product[] = Object.values(useProducts());
+  const discountOf = useDiscount();
   const heading = useId();
   const mayBuy = useMay('finance');
   return (
@@ -20,16 +22,17 @@ export default function AdminHomePage() {
           Services
         </h2>
         <ul className={classes.grid}>
-          {sold.map(({ Icon, house: { path, tile } }) => {
+          {sold.map(({ service, Icon, house: { path, tile } }) => {
             if (!tile) return null;
             const { name, blurb, delivery } = tile;
+            const percent = discountOf(service);
             return (
               <li key={name} className={classes.tile}>
                 <ServiceTile
                   Icon={Icon}
                   quiet
                   name={mayBuy ? <Link to={path}>{name}</Link> : name}
-                  blurb={blurb}
+                  blurb={percent > 0 ? `${percent}% off` : blurb}
                   delivery={delivery}
                 />
               </li>

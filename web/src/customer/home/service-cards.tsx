@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { LaterTile } from '../../../../services/contracts/brand/brand.js';
+import { useDiscount } from '../../api/catalog.api.js';
 import { useProducts, type Product } from '../../domain/products.js';
 import { ServiceTile, TileIcon } from '../../domain/brands/service-tile.js';
 import { type Message, msg, t } from '../../languages/language.js';
@@ -9,15 +10,19 @@ import { brand } from '../../languages/brand.js';
 import classes from './service-cards.module.css';
 
 interface ServiceCard {
-  readonly tile?: LaterTile;
   readonly name: Message;
-  readonly blurb: Message;
+  readonly blurb: string;
   readonly Icon: Icon;
   readonly to?: string;
   readonly fast?: boolean;
 }
 
-const LATER: readonly ServiceCard[] = [
+interface LaterCard extends Pick<ServiceCard, 'name' | 'Icon'> {
+  readonly tile: LaterTile;
+  readonly blurb: Message;
+}
+
+const LATER: readonly LaterCard[] = [
   {
     tile: 'airtime-to-cash',
     name: msg('Airtime 2 Cash'),
@@ -38,15 +43,22 @@ const LATER: readonly ServiceCard[] = [
 
 export function ServiceCards() {
   const products: readonly Product[] = Object.values(useProducts());
-  const cards = products.flatMap(({ card, Icon, paths: [to] }) =>
-    card ? [{ ...card, Icon, to, fast: true }] : [],
-  );
+  const discountOf = useDiscount();
+  const cards = products.flatMap(({ card, service, Icon, paths: [to] }) => {
+    if (!card) return [];
+    const percent = discountOf(service);
+    const blurb = card.discounted && percent > 0 ? t(card.discounted, { percent }) : t(card.blurb);
+    return [{ name: card.name, blurb, Icon, to, fast: true }];
+  });
   return <Cards title={t('What it costs')} cards={cards} />;
 }
 
 export function LaterCards() {
   const { hiddenTiles } = brand();
-  const cards = LATER.filter(({ tile }) => !tile || !hiddenTiles.includes(tile));
+  const cards = LATER.filter(({ tile }) => !hiddenTiles.includes(tile)).map((later) => ({
+    ...later,
+    blurb: t(later.blurb),
+  }));
   return cards.length > 0 ? <Cards title={t('On the way')} cards={cards} /> : null;
 }
 
@@ -85,7 +97,7 @@ function Content({ name, blurb, Icon, to, fast }: ServiceCard) {
   return (
     <ServiceTile
       name={t(name)}
-      blurb={t(blurb)}
+      blurb={blurb}
       Icon={Icon}
       quiet={!to}
       delivery={fast ? t('Fast Delivery') : undefined}

@@ -9,7 +9,7 @@ interface TileIconProps {
 
 interface ServiceTileProps extends TileIconProps {
   readonly name: ReactNode;
-  readonly blurb: string;
+  readonly blurb: string | undefined;
   readonly delivery?: string | undefined;
   readonly children?: ReactNode;
 }
@@ -20,7 +20,7 @@ export function ServiceTile({ name, blurb, delivery, children, ...icon }: Servic
       <TileIcon {...icon} />
       <span className={classes.text}>
         <strong>{name}</strong>
-        <span>{blurb}</span>
+        {blurb ? <span>{blurb}</span> : null}
       </span>
       <span className={classes.tags}>
         {delivery ? <span className={classes.tag}>{delivery}</span> : null}

@@ -16,7 +16,11 @@ export const airtime = {
   paths: ['/airtime'],
   Page: loadPart(() => import('./airtime-page.js')),
   menu: { group: 'utilities', position: 1, label: msg('Airtime') },
-  card: { name: msg('Airtime'), blurb: msg('Get 1% discount on MTN, Glo, Airtel and 9mobile.') },
+  card: {
+    name: msg('Airtime'),
+    blurb: msg('MTN, Glo, Airtel and 9mobile.'),
+    discounted: msg('Get {percent}% discount on MTN, Glo, Airtel and 9mobile.'),
+  },
   offer: msg('Airtime'),
   history: {
     path: '/airtime-history',
@@ -34,6 +38,6 @@ export const airtime = {
   },
   house: {
     path: '/adminbuyairtime',
-    tile: { name: 'Buy Airtime', blurb: '1% off', delivery: 'Fast Delivery' },
+    tile: { name: 'Buy Airtime', delivery: 'Fast Delivery' },
   },
 } as const satisfies Product;

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { CABLE_PROVIDERS } from '../../../../services/contracts/cable.contract.js';
 import { plainDigits } from '../../../../services/contracts/fields/plain-text.js';
-import { useCatalogueQuery, type Catalog } from '../../api/catalog.api.js';
+import { useCatalogueQuery, useDiscount, type Catalog } from '../../api/catalog.api.js';
 import { LoadError } from '../../domain/load-error.js';
-import { msg, t } from '../../languages/language.js';
+import { t } from '../../languages/language.js';
 import { Owner, useLookUp } from '../purchase/fields/look-up.js';
 import { OptionPicker, type Option } from '../purchase/fields/option-picker.js';
 import { companyIn, onlyOne, planIn } from '../purchase/bought.js';
@@ -16,7 +16,6 @@ import type { FieldErrors, Purchase } from '../purchase/purchase.js';
 import { dayOfText } from '../../ui/format.js';
 import { Card } from '../../ui/layout/page.js';
 import { CablePlans, useCablePlansQuery } from './cable-plans.js';
-import classes from './cable-page.module.css';
 
 /** @public The router calls it. */
 export { askCatalog as ask } from '../../api/catalog.api.js';
@@ -185,24 +184,16 @@ export default function CablePage() {
       title={t('Buy Cable')}
       lead={t('Renew or change your bouquet; the name on the card is checked first.')}
       Form={CableForm}
-      below={<DiscountCards />}
+      below={<DiscountCard />}
     />
   );
 }
 
-const TIERS = [msg('Super User'), msg('Affiliate'), msg('Reseller'), msg('Regular')] as const;
-
-function DiscountCards() {
-  return (
+function DiscountCard() {
+  const percent = useDiscount()('cable');
+  return percent > 0 ? (
     <Card title={t('Discounts')}>
-      <ul className={classes.tiers}>
-        {TIERS.map((tier) => (
-          <li key={t(tier)}>
-            <strong>{t(tier)}</strong>
-            <span>{t('1% discount on GoTV, DSTV and STARTIME')}</span>
-          </li>
-        ))}
-      </ul>
+      {t('Get {percent}% discount on GoTV, DSTV and StarTimes.', { percent })}
     </Card>
-  );
+  ) : null;
 }

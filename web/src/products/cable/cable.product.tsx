@@ -16,7 +16,11 @@ export const cable = {
   paths: ['/cable'],
   Page: loadPart(() => import('./cable-page.js')),
   menu: { group: 'utilities', position: 3, label: msg('Cable') },
-  card: { name: msg('Cable'), blurb: msg('Get 1% discount on GoTV, DSTV and StarTimes.') },
+  card: {
+    name: msg('Cable'),
+    blurb: msg('GoTV, DSTV and StarTimes.'),
+    discounted: msg('Get {percent}% discount on GoTV, DSTV and StarTimes.'),
+  },
   offer: msg('Cable TV'),
   history: {
     path: '/cable-history',
@@ -35,6 +39,6 @@ export const cable = {
   },
   house: {
     path: '/adminbuycable',
-    tile: { name: 'Pay 4 Cable', blurb: '1% off', delivery: 'Fast Delivery' },
+    tile: { name: 'Pay 4 Cable', delivery: 'Fast Delivery' },
   },
 } as const satisfies Product;

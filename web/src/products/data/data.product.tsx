@@ -13,7 +13,11 @@ export const data = {
   paths: ['/buydata'],
   Page: loadPart(() => import('./data-page.js')),
   menu: { group: 'start', position: 1, label: msg('Buy Data') },
-  card: { name: msg('Data'), blurb: msg('Get 1% discount on data plans.') },
+  card: {
+    name: msg('Data'),
+    blurb: msg('Plans of every network.'),
+    discounted: msg('Get {percent}% discount on data plans.'),
+  },
   offer: msg('Data'),
   history: {
     path: '/data-history',
@@ -36,6 +40,6 @@ export const data = {
   },
   house: {
     path: '/adminbuydata',
-    tile: { name: 'Buy Data', blurb: '1% off', delivery: 'Fast Delivery' },
+    tile: { name: 'Buy Data', delivery: 'Fast Delivery' },
   },
 } as const satisfies Product;

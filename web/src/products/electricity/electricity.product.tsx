@@ -11,7 +11,11 @@ export const electricity = {
   paths: ['/electricity'],
   Page: loadPart(() => import('./electricity-page.js')),
   menu: { group: 'utilities', position: 2, label: msg('Electricity') },
-  card: { name: msg('Electricity'), blurb: msg('Get 1% discount on your electricity bill.') },
+  card: {
+    name: msg('Electricity'),
+    blurb: msg('Prepaid meters and bills.'),
+    discounted: msg('Get {percent}% discount on your electricity bill.'),
+  },
   offer: msg('Electricity'),
   history: {
     path: '/electric-history',
@@ -37,6 +41,6 @@ export const electricity = {
   },
   house: {
     path: '/adminbuyelectricity',
-    tile: { name: 'Pay 4 Electricity', blurb: '1% off', delivery: 'Fast Delivery' },
+    tile: { name: 'Pay 4 Electricity', delivery: 'Fast Delivery' },
   },
 } as const satisfies Product;

@@ -11,7 +11,11 @@ export const exams = {
   paths: ['/exams'],
   Page: loadPart(() => import('./exams-page.js')),
   menu: { group: 'more', position: 2, label: msg('Exams') },
-  card: { name: msg('Exams'), blurb: msg('Get 1% discount on WAEC, NECO and NABTEB pins.') },
+  card: {
+    name: msg('Exams'),
+    blurb: msg('WAEC, NECO and NABTEB pins.'),
+    discounted: msg('Get {percent}% discount on WAEC, NECO and NABTEB pins.'),
+  },
   offer: msg('Exam pins'),
   history: {
     path: '/exam-history',
@@ -35,6 +39,6 @@ export const exams = {
   },
   house: {
     path: '/adminbuyexams',
-    tile: { name: 'Pay 4 Exam Pins', blurb: '1% off', delivery: 'Fast Delivery' },
+    tile: { name: 'Pay 4 Exam Pins', delivery: 'Fast Delivery' },
   },
 } as const satisfies Product;

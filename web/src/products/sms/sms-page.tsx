@@ -8,12 +8,13 @@ import {
   SMS_RECIPIENTS_MAX,
 } from '../../../../services/contracts/fields/sms-text.js';
 import { plainText, storedText } from '../../../../services/contracts/fields/plain-text.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { plural, t } from '../../languages/language.js';
 import { useOrderFields } from '../purchase/purchase-form.js';
 import { quoteOf, type OrderShown } from '../purchase/purchase-intent.js';
 import { OrderForm, PurchasePage } from '../purchase/purchase-page.js';
 import type { Purchase } from '../purchase/purchase.js';
-import { count } from '../../ui/format.js';
+import { count, naira } from '../../ui/format.js';
 import { SmsCost } from './sms-cost.js';
 
 const EMPTY = { phone: '', senderid: '', messageBody: '' };
@@ -100,11 +101,16 @@ function toWhom(phones: readonly string[]): string {
 }
 
 export default function SmsPage() {
+  const { data: catalogue } = useCatalogueQuery();
   return (
     <PurchasePage
       service="sms"
       title={t('Bulk SMS')}
-      lead={t('One text to many phones, from as low as ₦3 per SMS.')}
+      lead={
+        catalogue
+          ? t('One text to many phones, {price} per SMS.', { price: naira(catalogue.sms.page_price) })
+          : t('One text to many phones.')
+      }
       Form={SmsForm}
     />
   );

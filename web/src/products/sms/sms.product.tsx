@@ -12,13 +12,13 @@ export const sms = {
   paths: ['/bulksms'],
   Page: loadPart(() => import('./sms-page.js')),
   menu: { group: 'more', position: 3, label: msg('Bulk SMS') },
-  card: { name: msg('Bulk SMS'), blurb: msg('From as low as ₦3 per SMS.') },
+  card: { name: msg('Bulk SMS'), blurb: msg('One text to many phones.') },
   offer: msg('Bulk SMS'),
   busyText: msg('Processing...'),
   receipt: { thing: msg('Text'), recipient: msg('Recipients'), withoutRecipient: true },
   again: { to: '/bulksms', fill: () => ({}) },
   house: {
     path: '/adminbuysms',
-    tile: { name: 'Bulk SMS', blurb: 'As low as ₦3 per SMS', delivery: 'Fast Delivery' },
+    tile: { name: 'Bulk SMS', blurb: 'One text to many phones', delivery: 'Fast Delivery' },
   },
 } as const satisfies Product;
