@@ -12,13 +12,17 @@ import own from './admin-header.module.css';
 import { signOutAdministrator, useLeaving } from './admin-sign-out.js';
 
 export function AdminHeader(menu: MenuButtonProps) {
-  const { firstName, role } = useSignedIn();
+  const { firstName, role, mustEnrol } = useSignedIn();
   const { busy: leaving } = useLeaving();
   const dispatch = useDispatch();
   return (
     <header className={classes.header}>
       <MenuButton {...menu} />
-      <HouseWallet firstName={firstName} isAdmin={role === 'admin'} />
+      {mustEnrol ? (
+        <strong className={classes.person}>Hello, {firstName}</strong>
+      ) : (
+        <HouseWallet firstName={firstName} isAdmin={role === 'admin'} />
+      )}
       <ActionIcon
         className={own.logout ?? ''}
         variant="subtle"

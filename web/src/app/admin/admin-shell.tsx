@@ -24,6 +24,7 @@ const keyboard = () => import('./admin-keyboard.js');
 export default function AdminShell() {
   const dispatch = useDispatch();
   useEffect(() => followAdminTabs(dispatch), [dispatch]);
+  const { mustEnrol } = useSignedIn();
   return (
     <>
       <ShellFrame
@@ -34,9 +35,14 @@ export default function AdminShell() {
         notices={
           <>
             <SignOutNotice />
-            <ConnectionNotice />
-            <PausedNotice />
-            <WaitingNotice />
+            {/* Before the second factor is set up, the server refuses what these ask for. */}
+            {mustEnrol ? null : (
+              <>
+                <ConnectionNotice />
+                <PausedNotice />
+                <WaitingNotice />
+              </>
+            )}
           </>
         }
       />

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { fireEvent, screen } from '@testing-library/react';
 import answers from '../testing/administrator-answers.json' with { type: 'json' };
-import { lastSent, type Answers } from '../testing/fake-server.js';
+import { callsOf, lastSent, type Answers } from '../testing/fake-server.js';
 import { fill, leadsTo, openPage, press, says, words } from '../testing/render-page.js';
 
 const CODES = Array.from({ length: 10 }, (_, index) => `aaaa-bbbb-000${index}`);
@@ -27,6 +27,8 @@ it('opens no other page before the second factor is set up, and every page while
   await press('Login Now!');
   await leadsTo('/admin-security');
   await says(ENROL);
+  expect(words()).not.toMatch(/House wallet|Top up|Live updates/);
+  expect(callsOf('adminSummary')).toHaveLength(0);
   goToActivity();
   await says(ENROL);
   expect(location.pathname).toBe('/admin-security');
@@ -38,6 +40,7 @@ it('opens no other page before the second factor is set up, and every page while
   await says(CODES[9]!);
   expect(lastSent('confirmSecondFactor')).toEqual({ enrolment: 'bm90', code: '123456' });
   expect(words()).not.toContain(ENROL);
+  await says('House wallet');
   goToActivity();
   await leadsTo('/activity');
 });
