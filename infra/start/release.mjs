@@ -16,6 +16,8 @@ const PARTS = [
   'CHANGELOG.md',
   'SECURITY.md',
   'docs',
+  'docker-compose.yml',
+  'infra/docker',
   'dist/app',
   'dist/pack',
   'dist/public',
@@ -32,7 +34,7 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const folder = join(root, 'dist', 'release');
 const archive = join(folder, `naira-ledger-${version}.tar.gz`);
 mkdirSync(folder, { recursive: true });
-run('tar', ['-czf', archive, ...PARTS]);
+run('tar', ['-czf', archive, '--exclude=*.spec.ts', ...PARTS]);
 const digest = createHash('sha256').update(readFileSync(archive)).digest('hex');
 process.stdout.write(`${archive}\nSHA-256 ${digest}\n`);
 
