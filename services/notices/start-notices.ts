@@ -135,6 +135,7 @@ export function startNotices(deps: NoticesDeps): RunningNotices {
     people,
     mailer: { send: async (mail) => mailer.send((await withBrand([mail]))[0]!) },
     now,
+    monotonicMs,
     checkpoints: deps.checkpoints,
     publicUrl: deps.publicUrl,
     onFault: (why) => logger.warn({ why }, 'a mail was not sent'),

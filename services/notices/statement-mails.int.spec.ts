@@ -14,6 +14,7 @@ import { statementMails } from './statement-mails.js';
 
 const lagos = (text: string): number => Date.parse(`${text}+01:00`);
 const APRIL = lagos('2026-04-01T00:00:00.000');
+const HOUR = 3_600_000;
 const RUNNING = new AbortController().signal;
 
 describe('monthly statements by mail', () => {
@@ -25,11 +26,13 @@ describe('monthly statements by mail', () => {
   /** Replaces the mail server; accepts every mail by default. */
   let deliver: (mail: Mail) => Promise<void>;
   let now: number;
+  /** Lead of the wall clock over the monotonic clock. */
+  let ahead: number;
 
   beforeEach(async () => {
     people = await openPeople();
     checkpoints = checkpointsInMemory();
-    [sent, faults, now] = [[], [], APRIL];
+    [sent, faults, now, ahead] = [[], [], APRIL, 0];
     deliver = async (mail) => void sent.push(mail);
     ({ userId } = await people.register.execute(new CreateUser(ADA, systemContext())));
   });
@@ -58,7 +61,8 @@ describe('monthly statements by mail', () => {
       publicUrl,
       people: new KnownPeople(store, vault),
       mailer: { send: (mail) => deliver(mail) },
-      now: () => now,
+      now: () => now + ahead,
+      monotonicMs: () => now,
       onFault: (why) => faults.push(why),
     });
     for (const event of await store.readStream(userStream(userId)))
@@ -158,6 +162,79 @@ describe('monthly statements by mail', () => {
     await people.vault.forget(userId);
     await (await open()).mailDue(RUNNING);
     expect([sent, faults]).toEqual([[], []]);
+  });
+
+  it('wait for the end of the month when the clock steps into the next one', async () => {
+    await verified();
+    await wants(true, lagos('2026-03-10T12:00:00'));
+    now = lagos('2026-03-31T20:00:00');
+    const mails = await open();
+    await mails.mailDue(RUNNING);
+    ahead = 5 * HOUR;
+    await mails.mailDue(RUNNING);
+    now += HOUR;
+    await mails.mailDue(RUNNING);
+    expect(sent).toEqual([]);
+    ahead = 0;
+    now = APRIL;
+    await mails.mailDue(RUNNING);
+    expect(sent.map(({ id }) => id.slice(-7))).toEqual(['2026-03']);
+  });
+
+  it('follow a step that stays for a day', async () => {
+    await verified();
+    await wants(true, lagos('2026-03-10T12:00:00'));
+    now = lagos('2026-03-20T12:00:00');
+    const mails = await open();
+    await mails.mailDue(RUNNING);
+    ahead = 20 * 24 * HOUR;
+    await mails.mailDue(RUNNING);
+    expect(sent).toEqual([]);
+    now += 24 * HOUR;
+    await mails.mailDue(RUNNING);
+    expect(sent.map(({ id }) => id.slice(-7))).toEqual(['2026-03']);
+  });
+
+  it('are sent again at the end of a month that was mailed while the clock was ahead', async () => {
+    await verified();
+    await wants(true, lagos('2026-03-10T12:00:00'));
+    now = lagos('2027-06-15T12:00:00');
+    const early = await open();
+    await early.mailDue(RUNNING);
+    now = lagos('2026-03-31T20:00:00');
+    await early.mailDue(RUNNING);
+    const right = await open();
+    await right.mailDue(RUNNING);
+    now = APRIL;
+    await early.mailDue(RUNNING);
+    await right.mailDue(RUNNING);
+    expect(sent.map(({ id }) => id.slice(-7))).toEqual(['2027-05', '2026-03']);
+  });
+
+  it.each([
+    ['hours', 'are sent again', 5 * HOUR, ['2026-03', '2026-03']],
+    ['seconds', 'are not sent again', 10_000, ['2026-03']],
+  ])('of a month that ended %s early by the clock %s', async (_span, _result, left, months) => {
+    await verified();
+    await wants(true, lagos('2026-03-10T12:00:00'));
+    const mails = await open();
+    await mails.mailDue(RUNNING);
+    now = APRIL - left;
+    await mails.mailDue(RUNNING);
+    now = APRIL;
+    await mails.mailDue(RUNNING);
+    expect(sent.map(({ id }) => id.slice(-7))).toEqual(months);
+  });
+
+  it('begin with this month when the clock was ahead at the choice', async () => {
+    await verified();
+    await wants(true, lagos('2027-03-10T12:00:00'));
+    now = lagos('2026-03-31T20:00:00');
+    const mails = await open();
+    await mails.mailDue(RUNNING);
+    now = APRIL;
+    await mails.mailDue(RUNNING);
+    expect(sent.map(({ id }) => id.slice(-7))).toEqual(['2026-03']);
   });
 
   it('are sent by the process of the other mails, which continues after a crash between two', async () => {

@@ -3,9 +3,11 @@ import type { Reactor } from '../../infra/checkpoints/run-reactor.js';
 import type { KeyVault } from '../../infra/crypto/key-vault.js';
 import type { EventStore } from '../../infra/event-store/event-store.js';
 import { MailRefused, type Mail, type Mailer } from '../../infra/mail/mailer.js';
+import { SteadyClock } from '../../infra/host/steady-clock.js';
 import { RuleBroken } from '../contracts/errors.js';
 import { lagosDays, lagosMonthOf, monthDays, monthLater } from '../contracts/fields/lagos-day.js';
 import { isEmailAddress } from '../contracts/fields/people.js';
+import { CLOCK_SKEW_MS } from '../contracts/stored-times.js';
 import { noticesOf, type User } from '../customers/user.state.js';
 import { userEvent } from '../customers/user.events.js';
 import { statementOf } from '../documents/statement.js';
@@ -20,9 +22,13 @@ export interface StatementMailsDeps {
   readonly mailer: Pick<Mailer, 'send'>;
   readonly publicUrl?: string | undefined;
   readonly now: () => number;
+  readonly monotonicMs: () => number;
   /** Called when a mail is lost or delayed. `why` must not contain the name of the recipient. */
   readonly onFault: (why: string) => void;
 }
+
+/** A step of the clock into the next month is believed after this time. */
+const STEP_BELIEVED_MS = 24 * 3_600_000;
 
 export interface StatementMails {
   readonly reactor: Reactor;
@@ -36,16 +42,26 @@ export interface StatementMails {
 export function statementMails(deps: StatementMailsDeps): StatementMails {
   const owed = new Map<string, string>();
   const noteOf = (userId: string): string => STATEMENT_MAIL + userId;
+  const clock = new SteadyClock(STEP_BELIEVED_MS);
+  const readClock = (): number => clock.read(deps.now(), deps.monotonicMs());
+  readClock();
 
-  async function mailedUntil(userId: string): Promise<string> {
+  /** The month is mailed again at its end, unless only seconds of it are left. */
+  async function clockWasAhead(userId: string, month: string): Promise<void> {
+    owed.set(userId, month);
+    if (lagosMonthOf(readClock() + CLOCK_SKEW_MS) > month || !(await isMailed(userId, month))) return;
+    await deps.checkpoints.save(noteOf(userId), { position: 0, state: monthLater(month, -1) });
+  }
+
+  async function isMailed(userId: string, month: string): Promise<boolean> {
     const state = (await deps.checkpoints.load(noteOf(userId)))?.state;
-    return typeof state === 'string' ? state : '';
+    return state === month;
   }
 
   async function mailTo(userId: string, month: string): Promise<void> {
     const user = await deps.people.byId(userId);
     if (!user || !noticesOf(user).statement) return void owed.delete(userId);
-    if ((await mailedUntil(userId)) < month) {
+    if (!(await isMailed(userId, month))) {
       const mail = await letterTo(user, month);
       if (mail) await send(mail);
       await deps.checkpoints.save(noteOf(userId), { position: 0, state: month });
@@ -112,9 +128,11 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
       },
     },
     async mailDue(signal) {
-      const last = monthLater(lagosMonthOf(deps.now()), -1);
+      const running = lagosMonthOf(readClock());
+      const last = monthLater(running, -1);
       for (const [userId, month] of [...owed]) {
         if (signal.aborted) return;
+        if (month > running) await clockWasAhead(userId, running);
         if (month > last) continue;
         await mailTo(userId, last).catch((error: unknown) =>
           deps.onFault(

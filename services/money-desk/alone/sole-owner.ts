@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../../infra/event-store/event-context.js';
 import type { Json, RecordedEvent } from '../../../infra/event-store/event-store.js';
+import { SteadyClock } from '../../../infra/host/steady-clock.js';
 import { isOwner, NEW_FOR_MS } from '../../administrators/access/access.decider.js';
 import { Administrators } from '../../administrators/administrators.js';
 import { RuleBroken } from '../../contracts/errors.js';
@@ -20,17 +21,14 @@ export class SoleOwner {
   /** Unix ms of each waiting request, by approval id. */
   private readonly waiting = new Map<string, number>();
   private readonly administrators: Administrators;
-  /** Smallest lead of the wall clock over the monotonic clock, in milliseconds. */
-  private ahead = Infinity;
-  /** Smallest lead since `sinceMs`. */
-  private aheadSince = Infinity;
-  private sinceMs = 0;
+  private readonly clock: SteadyClock;
 
   constructor(
     private readonly deps: ApprovalDeps,
     private readonly delayMs: number,
   ) {
     this.administrators = new Administrators(deps.eventStore);
+    this.clock = new SteadyClock(delayMs);
   }
 
   restore(state: Json | undefined): void {
@@ -55,8 +53,7 @@ export class SoleOwner {
   }
 
   async grantDue(wallMs: number, monotonicMs = wallMs): Promise<void> {
-    this.compareClocks(wallMs - monotonicMs, monotonicMs);
-    const now = monotonicMs + this.ahead;
+    const now = this.clock.read(wallMs, monotonicMs);
     const due = Array.from(this.waiting).filter(([, at]) => now - at >= this.delayMs);
     if (due.length === 0) return;
     const alone = await this.settledAt(new Date(now));
@@ -65,15 +62,6 @@ export class SoleOwner {
       const isDue = (settledAt: number): boolean => now - Math.max(at, settledAt) >= this.delayMs;
       await this.grant(approvalId, isDue, alone, new Date(wallMs));
     }
-  }
-
-  /** Believes a step forward after `delayMs`: requests from before it are due by then. */
-  private compareClocks(ahead: number, monotonicMs: number): void {
-    if (this.aheadSince === Infinity) this.sinceMs = monotonicMs;
-    this.aheadSince = Math.min(this.aheadSince, ahead);
-    if (ahead > this.ahead && monotonicMs - this.sinceMs < this.delayMs) return;
-    this.ahead = this.aheadSince;
-    this.aheadSince = Infinity;
   }
 
   private async grant(
