@@ -12,6 +12,7 @@ import {
   oneOf,
   startsBeforeItEnds,
   Text,
+  Whole,
 } from '../fields/http-fields.js';
 import { MONEY_FIELDS } from './money-desk-fields.js';
 import { isEmailAddress, isPersonName } from '../fields/people.js';
@@ -217,14 +218,10 @@ export const USER_SHAPES = serverOnly(() => {
     freezeUser: { request: reasoned, answer: changed.answer },
     setCallLimit: {
       request: z.object({
-        per_second: z
-          .int(`must be a whole number up to ${CALLS_PER_SECOND_MAX}`)
-          .min(0)
-          .max(CALLS_PER_SECOND_MAX)
-          .meta({
-            description: 'Purchases per second, and as many other calls. 0 for the usual limits.',
-            example: 200,
-          }),
+        per_second: Whole(0, CALLS_PER_SECOND_MAX).meta({
+          description: 'Purchases per second, and as many other calls. 0 for the usual limits.',
+          example: 200,
+        }),
         grabToken: BodyToken,
       }),
       answer: changed.answer,

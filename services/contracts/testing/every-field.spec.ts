@@ -115,3 +115,13 @@ it('reads phone numbers with one reader', () => {
   const found = phones.filter(({ read }) => typed.some((each) => read(each) !== '+2348031234567'));
   expect([found.map(({ name }) => name), phones.length > 5]).toEqual([[], true]);
 });
+
+it('reads whole numbers with one reader', () => {
+  const whole = FIELDS.filter(({ read }) => read(2) === 2 && read(2.5) === undefined);
+  const found = whole.filter(
+    ({ read }) =>
+      read('2') !== 2 ||
+      ['2e0', '0x2', '2.0', '', ' ', '+2', true].some((typed) => read(typed) !== undefined),
+  );
+  expect([found.map(({ name }) => name), whole.length > 20]).toEqual([[], true]);
+});

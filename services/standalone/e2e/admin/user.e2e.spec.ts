@@ -104,7 +104,7 @@ describe('the limit of calls', () => {
   });
 
   it('is a whole number, and no matter of customers and auditors', async () => {
-    for (const wrong of [-1, 1.5, '200', null]) expect((await limit(wrong)).status).toBe(422);
+    for (const wrong of [-1, 1.5, '2e2', '', null]) expect((await limit(wrong)).status).toBe(422);
     for (const who of [auditor, customer]) expect((await limit(200, who)).body['code']).toBe('WRONG_ROLE');
   });
 });

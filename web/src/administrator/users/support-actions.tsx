@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { USER_REASON_MAX } from '../../../../services/contracts/admin/users.contract.js';
 import type { CallAnswer } from '../../../../services/contracts/calls.js';
+import { plainAmount } from '../../../../services/contracts/fields/written-numbers.js';
 import { api } from '../../api/base-api.js';
 import { errorOfField, newKey, useSend } from '../../api/use-send.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -119,7 +120,9 @@ export function CallLimitSheet({
   const dispatch = useDispatch();
   const ofNumber = errorOfField(sending.failure, 'per_second');
   const send = async (): Promise<void> => {
-    const answer = await sending.send({ per_second: Number(typed) });
+    const answer = await sending.send({
+      per_second: typed.trim() === '' ? 0 : (plainAmount(typed) ?? typed),
+    });
     dispatch(api.util.invalidateTags(['Users']));
     if (!answer) return;
     toast(answer.message);
