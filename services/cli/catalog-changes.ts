@@ -9,6 +9,7 @@ import { koboFromNaira } from '../contracts/money.js';
 import { isEntryOf } from '../contracts/own-entry.js';
 import { type Service, SERVICES, type Tier, TIERS } from '../contracts/services.js';
 import { type NetworkCode, NETWORKS } from '../contracts/fields/codes.js';
+import { wholeNumber } from './seed-command.js';
 
 export interface PriceFlags {
   readonly price?: string;
@@ -32,13 +33,13 @@ export const switchPlanType = (network: string, type: string, on: string): Catal
 
 export const priceDataPlan = (plan: string, flags: PriceFlags): CatalogChange => ({
   type: 'PriceDataPlan',
-  code: Number(plan),
+  code: wholeNumber(plan),
   prices: pricesOf(flags),
 });
 
 export const priceCablePlan = (plan: string, flags: PriceFlags): CatalogChange => ({
   type: 'PriceCablePlan',
-  code: Number(plan),
+  code: wholeNumber(plan),
   prices: pricesOf(flags),
 });
 
@@ -58,7 +59,7 @@ export const setDiscount = (service: string, tier: string, percent: string): Cat
   type: 'SetDiscount',
   service: wordOf<Service>(SERVICES, service),
   tier: wordOf<Tier>(TIERS, tier),
-  basisPoints: Math.round(Number(percent) * 100),
+  basisPoints: basisPointsOf(percent),
 });
 
 export interface TermsFlags {
@@ -78,9 +79,14 @@ export const setAmountTerms = (service: string, { min, max, commission }: TermsF
 });
 
 function commissionOf(typed: string): readonly [string, number] {
-  const [, code, percent] = /^(\d{1,4})=(\d{1,2}(?:\.\d{1,2})?)$/.exec(typed) ?? [];
+  const [, code, percent] = /^(\d{1,4})=(.+)$/.exec(typed) ?? [];
   if (code === undefined) throw new Error('--commission: write a code and percent, such as 1=3.4');
-  return [code, Math.round(Number(percent) * 100)];
+  return [code, basisPointsOf(percent!)];
+}
+
+function basisPointsOf(percent: string): number {
+  if (/^\d{1,2}(?:\.\d{1,2})?$/.test(percent)) return Math.round(Number(percent) * 100);
+  throw new Error(`${percent}: write a percent with at most two decimals, such as 3.4`);
 }
 
 export const allowBelowCost = (service: string, on: string): CatalogChange => ({
@@ -92,32 +98,36 @@ export const allowBelowCost = (service: string, on: string): CatalogChange => ({
 export const chooseVendor = (service: string, code: string): CatalogChange => ({
   type: 'ChooseVendor',
   service: wordOf<Service>(SERVICES, service),
-  vendor: Number(code),
+  vendor: wholeNumber(code),
 });
 
 export const confirmPrices = (version: string): CatalogChange => ({
   type: 'ConfirmPrices',
-  seen: Number(version),
+  seen: wholeNumber(version),
 });
 
 export const switchPlan = (service: string, code: string, on: string): CatalogChange => ({
   type: 'SwitchPlan',
   service: wordOf(PRICED_SERVICES, service),
-  code: Number(code),
+  code: wholeNumber(code),
   on: isOn(on),
 });
 
 export const retirePlan = (service: string, code: string): CatalogChange => ({
   type: 'RetirePlan',
   service: wordOf(PLANNED_SERVICES, service),
-  code: Number(code),
+  code: wholeNumber(code),
 });
 
 export function switchPlanAtVendor(
   [service, code, vendor, on]: readonly [string, string, string, string],
   reason: string | undefined,
 ): CatalogChange {
-  const plan = { service: wordOf(PLANNED_SERVICES, service), code: Number(code), vendor: Number(vendor) };
+  const plan = {
+    service: wordOf(PLANNED_SERVICES, service),
+    code: wholeNumber(code),
+    vendor: wholeNumber(vendor),
+  };
   if (isOn(on)) return { type: 'StartPlanAtVendor', ...plan };
   if (reason === undefined) throw new Error('say --reason');
   return { type: 'StopPlanAtVendor', ...plan, reason };
@@ -132,13 +142,13 @@ export function momentOf(typed: string): number {
 
 export const resumeAccount = (vendor: string, reason: string): CatalogChange => ({
   type: 'ResumeVendorAccount',
-  vendor: Number(vendor),
+  vendor: wholeNumber(vendor),
   reason,
 });
 
 export const liftRefusal = (vendor: string, product: string, reason: string): CatalogChange => ({
   type: 'LiftRefusal',
-  vendor: Number(vendor),
+  vendor: wholeNumber(vendor),
   product,
   reason,
 });

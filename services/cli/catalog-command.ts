@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CatalogChange } from '../catalog/catalog.decider.js';
 import type { PriceFlags, TermsFlags } from './catalog-changes.js';
 import type { CatalogOptions, PriceFileOptions, VendorListOptions } from './ledger-commands.js';
+import { wholeNumber } from './seed-command.js';
 
 type Run = (options: CatalogOptions) => Promise<void>;
 type RunFile = (options: PriceFileOptions) => Promise<void>;
@@ -155,7 +156,7 @@ function addSyncCommand(catalog: Command, runFile: RunFile, runList: RunList): v
     .option('--below-cost', 'allow prices below the cost')
     .action(async ({ vendor, apply, belowCost = false }: SyncFlags) => {
       const choose = apply === 'all' ? apply : apply?.split(',').map((name) => name.trim());
-      const csv = await runList({ vendor: Number(vendor), choose });
+      const csv = await runList({ vendor: wholeNumber(vendor), choose });
       if (csv !== undefined) await runFile({ csv, apply: { belowCost, stopMissing: false } });
     });
 }

@@ -1,5 +1,6 @@
 import type { CheckedVendor } from '../catalog/vendor-check/check-vendors.handler.js';
 import type { RunCommand } from './ledger-commands.js';
+import { wholeNumber } from './seed-command.js';
 
 const CHECK_WIDTH = 12;
 
@@ -9,7 +10,7 @@ export async function printVendorCheck(
   typed: string | undefined,
   print: (line: string) => void,
 ): Promise<number> {
-  const vendor = typed === undefined ? undefined : Number(typed);
+  const vendor = typed === undefined ? undefined : wholeNumber(typed);
   const checked = (await run('check-vendors', { vendor })) as readonly CheckedVendor[];
   if (checked.length === 0) throw new Error(`${typed}: there is no such vendor`);
   for (const { code, name, lines, resumed } of checked) {

@@ -5,7 +5,7 @@ export function addDataCommands(program: Command, run: RunCommand, print: (line:
   program
     .command('seed')
     .description('make verified users with funded wallets, by real events; never in production')
-    .requiredOption('--users <n>', 'how many', Number)
+    .requiredOption('--users <n>', 'how many', wholeNumber)
     .requiredOption('--balance <naira>', 'what each wallet holds')
     .option('--json', 'print the users with their API tokens as JSON')
     .action(async ({ json, ...options }: { users: number; balance: string; json?: boolean }) => {
