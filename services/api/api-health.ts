@@ -25,7 +25,7 @@ export interface ApiHealth {
   /** Parked keys of views. A fault stopped the updates of their rows, but not the server. */
   parked(): readonly ViewParked[];
   views(): readonly ViewStanding[];
-  /** Names of embedded stores that were found damaged since the process started. */
+  /** Names of stores that were found damaged since the process started. */
   damaged?(): readonly string[];
   /** State of sealing the ledger. In a cluster, the projector seals, and its report contains this state. */
   seals?(): SealsHealth | undefined;
@@ -55,6 +55,7 @@ export interface ApiParts {
   readonly answering: Pick<StoreWatch, 'problems'>;
   readonly dispatching: Pick<NoteReader<DispatchStatus>, 'note'>;
   readonly seals: Pick<NoteReader<SealsHealth>, 'note'>;
+  readonly damaged?: readonly string[];
 }
 
 /** Maximum milliseconds that a health check waits for `lastPosition`. */
@@ -64,13 +65,15 @@ const PATIENCE_MS = 1_000;
  * Health of an api process. A missing worker is not a problem of an api process: purchases are
  * accepted and wait for the worker.
  */
-export function apiHealth({ eventStore, projection, answering, dispatching, seals }: ApiParts): ApiHealth {
+export function apiHealth(parts: ApiParts): ApiHealth {
+  const { eventStore, projection, answering, dispatching, seals, damaged = [] } = parts;
   return {
     problems: () => [...answering.problems(), ...projection.problems()],
     parked: () => projection.parked,
     views: () => projection.views,
     dispatching: () => dispatching.note,
     seals: () => seals.note,
+    damaged: () => damaged,
     logLateMs: () => eventStore.lateMs(),
     log: () => logFacts(eventStore),
     async lastPosition() {

@@ -68,7 +68,8 @@ async function start(context: ProcessContext, closing: CloseStack): Promise<Runn
   const callReports = await redisCallReports(stores.redis);
   const dispatching = closing.adopt(new NoteReader(client, DISPATCH_STATUS), (heard) => heard.stop());
   const seals = closing.adopt(new NoteReader(client, SEALS_STATUS), (heard) => heard.stop());
-  const health = apiHealth({ eventStore, projection, answering, dispatching, seals });
+  const damaged = await stores.damagedKeys();
+  const health = apiHealth({ eventStore, projection, answering, dispatching, seals, damaged });
 
   const rooms = ApiModule.over([
     StoresModule.forRoot(

@@ -4,8 +4,22 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 const PAGE = 1_000;
 const PAGES_MAX = 20;
 
-/** An older copy of the keys lacks the newest customers. */
-export async function newestWithoutKey(
+/** Returns the names of damaged stores: none, or `keys` when an older copy lacks the newest customers. */
+export async function damagedKeys(
+  eventStore: Pick<EventStore, 'lastPosition' | 'readAll'>,
+  vault: Pick<KeyVault, 'loadKeys' | 'personMac'>,
+  place: string,
+  report: (line: string) => void,
+): Promise<readonly string[]> {
+  const keyless = await newestWithoutKey(eventStore, vault);
+  if (keyless.length === 0) return [];
+  report(
+    `${place} has no key of ${keyless.join(', ')}, who registered last: put back the newest copy of the keys, or they cannot sign in`,
+  );
+  return ['keys'];
+}
+
+async function newestWithoutKey(
   eventStore: Pick<EventStore, 'lastPosition' | 'readAll'>,
   vault: Pick<KeyVault, 'loadKeys' | 'personMac'>,
 ): Promise<readonly string[]> {

@@ -24,6 +24,7 @@ import type { RedisConnection } from '../../../infra/redis/open-redis.js';
 import { openMongoSnapshots } from '../../../infra/snapshots/open-mongo-snapshots.js';
 import type { ListedSnapshots } from '../../../infra/snapshots/snapshots.js';
 import { views } from '../../../read-models/views.js';
+import { damagedKeys } from '../../customers/newest-without-key.js';
 import { CloseStack } from '../process/close-stack.js';
 import { CannotStart } from '../process/run-process.js';
 import type { ClusteredConfig, ProcessContext } from '../process/run-process.js';
@@ -47,6 +48,7 @@ export interface ClusterStores {
   readonly checks: readonly [eventStore: StoreCheck, mongo: StoreCheck, redis: StoreCheck];
   readonly keys: FollowsLog;
   holdAfterOlderLog(): Promise<void>;
+  damagedKeys(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -134,6 +136,8 @@ export async function openClusterStores({
           readStore,
           onHeld: (reason) => logger.error({ alert: 'log-went-back' }, `${reason}; sending is held`),
         }),
+      damagedKeys: () =>
+        damagedKeys(eventStore, vault, mongoName, (line) => logger.error({ alert: 'store-damaged' }, line)),
       close: () => closing.close(),
     };
   } catch (error) {

@@ -11,7 +11,7 @@ import { type EmptyLog, requireOwnLog } from '../../../infra/ledger-id/ledger-id
 import { openLmdbSessions } from '../../../infra/sessions/open-lmdb-sessions.js';
 import { openLmdbSnapshots } from '../../../infra/snapshots/open-lmdb-snapshots.js';
 import type { ListedSnapshots } from '../../../infra/snapshots/snapshots.js';
-import { newestWithoutKey } from '../../customers/newest-without-key.js';
+import { damagedKeys } from '../../customers/newest-without-key.js';
 import { loadVendorRows } from '../../catalog/vendor-rows.js';
 import { ledgerIdPlaces, openOwnLog } from './own-log.js';
 import type { Stores } from './stores.module.js';
@@ -75,13 +75,7 @@ export async function openEmbeddedStores(options: OpenEmbeddedStores): Promise<E
     await close();
     throw refusal;
   });
-  const keyless = await newestWithoutKey(eventStore, vault);
-  if (keyless.length > 0) {
-    damaged.add('keys');
-    report(
-      `${folders.keys} has no key of ${keyless.join(', ')}, who registered last: put back the newest copy of this folder, or they cannot sign in`,
-    );
-  }
+  for (const store of await damagedKeys(eventStore, vault, folders.keys, report)) damaged.add(store);
   return {
     config,
     eventStore,

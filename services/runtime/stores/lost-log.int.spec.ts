@@ -10,12 +10,14 @@ import type { EmptyLog } from '../../../infra/ledger-id/ledger-id.js';
 import { type RedisServer, startRedisServer } from '../../../infra/testing/redis-server.js';
 import { describeWithOwnRedis } from '../../../infra/testing/redis-under-test.js';
 import { describeWithMongo } from '../../../infra/testing/with-mongo.js';
+import { userStream } from '../../customers/user.events.js';
 import { type EventStoreServer, startEventStoreServer } from '../cluster/testing/event-store-server.js';
 import { loadConfig } from '../config.js';
 import { CannotStart, type ClusteredConfig } from '../process/run-process.js';
 import { type ClusterStores, openClusterStores } from './cluster-stores.js';
 
-const logger = pino({ level: 'silent' });
+let lines: string[] = [];
+const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
 const somebody = 'b0ea6419-0000-4000-8000-000000000000';
 
 describeWithMongo('a cluster whose event store is empty', (mongo) => {
@@ -26,6 +28,7 @@ describeWithMongo('a cluster whose event store is empty', (mongo) => {
     let settings: Readonly<Record<string, string>>;
 
     beforeEach(async () => {
+      lines = [];
       folder = mkdtempSync(join(tmpdir(), 'lost-log-'));
       makeClusterSecrets(join(folder, 'secrets'));
       redis = await startRedisServer();
@@ -106,6 +109,20 @@ describeWithMongo('a cluster whose event store is empty', (mongo) => {
       expect(existsSync(idFile())).toBe(true);
       const other = { EVENTSTORE_URL: await newLog(), MONGODB_URL: mongo.databaseUrl() };
       await expect(opened('refuse', firstType, other)).rejects.toThrow(/SECRETS_DIR .* belongs to ledger/);
+    });
+
+    it('names the newest customer whose key is not in MongoDB', async () => {
+      const register = async ({ eventStore }: ClusterStores, userId: string): Promise<unknown> => {
+        const event = fact('UserRegistered', { userId, role: 'user' }, systemContext());
+        return eventStore.append(userStream(userId), NO_STREAM, [event]);
+      };
+      const damaged = await opened('accept', async (stores) => {
+        await stores.vault.createKey(somebody);
+        await register(stores, somebody);
+        return [await stores.damagedKeys(), await register(stores, 'bola'), await stores.damagedKeys()];
+      });
+      expect(damaged).toEqual([[], expect.anything(), ['keys']]);
+      expect(lines.join('')).toMatch(/MongoDB at .* has no key of bola, who registered last/);
     });
 
     it('names the version before the first event that older versions do not know', async () => {
