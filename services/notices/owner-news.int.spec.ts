@@ -125,8 +125,8 @@ describe('every owner', () => {
     expect(mails[0]?.text).toMatch(/Bola Staff shows all customers .*News: Withdraw at once/);
   });
 
-  it('is told when staff stop the spending of a customer', async () => {
-    const mails = await mailsOf('SpendingFrozen', 'user-ada', { userId: 'ada', reason: 'by request' });
+  it.each(['SpendingFrozen', 'SpendingUnfrozen'])('is told of %s by staff', async (type) => {
+    const mails = await mailsOf(type, 'user-ada', { userId: 'ada', reason: 'by request' });
     expect(mails.map(({ to }) => to)).toEqual(['bola@staff.test', 'grace@staff.test']);
     expect(mails[0]?.text).toMatch(/customer ada.* by request/);
   });
@@ -335,6 +335,7 @@ describe('every owner', () => {
     ['AffiliateFeeSet', CATALOG_STREAM, { fee: '0', was: '200000' }],
     ['BrandSet', BRAND_STREAM, { brand: DEFAULT_BRAND, was: DEFAULT_BRAND }],
     ['SpendingFrozen', 'user-ada', { userId: 'ada', reason: 'by request' }],
+    ['SpendingUnfrozen', 'user-ada', { userId: 'ada', reason: 'by request' }],
   ])('gets at most 20 mails an hour about what one administrator does: %s', async (type, stream, data) => {
     for (let number = 1; number < NEWS_MAILED_MAX; number += 1)
       expect(await mailsOf('LogoRemoved', LOGO_STREAM, { version: number }, 'Uche')).toHaveLength(2);

@@ -68,6 +68,7 @@ const OF_USER: ReadonlySet<string> = new Set<UserEvent['type']>([
   'PayoutsAllowed',
   'SignedOutEverywhere',
   'SpendingFrozen',
+  'SpendingUnfrozen',
   'TierChanged',
 ]);
 
@@ -199,11 +200,15 @@ async function newsOf(recorded: RecordedEvent, deps: OwnerNewsDeps): Promise<New
       ? news('An administrator was signed out', `signed ${nameOf(person) || userId} out everywhere.`)
       : undefined;
   }
-  if (customer?.type === 'SpendingFrozen') {
+  if (customer?.type === 'SpendingFrozen' || customer?.type === 'SpendingUnfrozen') {
     const { userId, reason } = customer.data;
     if (recorded.actor.kind !== 'admin') return undefined;
-    const what = `stopped spending from the wallet of the customer ${userId}. Reason: ${reason}`;
-    return news('Staff stopped the spending of a customer', what);
+    const [did, subject] =
+      customer.type === 'SpendingFrozen'
+        ? ['stopped', 'Staff stopped the spending of a customer']
+        : ['allowed', 'Staff let a customer spend again'];
+    const what = `${did} spending from the wallet of the customer ${userId}. Reason: ${reason}`;
+    return news(subject, what);
   }
   if (customer?.type === 'TierChanged') {
     const { userId, tier } = customer.data;

@@ -160,7 +160,7 @@ export const ACTS = {
   upgradeUser: TIER,
   downgradeUser: TIER,
   freezeUser: { ...POWER, told: ['customer', 'owners'], settled: ENDS_HARM, ofCustomer: true },
-  unfreezeUser: { ...SETTLED, told: ['customer'] },
+  unfreezeUser: { ...SETTLED, told: ['customer', 'owners'] },
   allowPayouts: { ...PROVEN, second: 'always', work: 'payouts', told: ['customer', 'owners'] },
   setCallLimit: { ...SETTLED, ofCustomer: true },
   signOutUser: { ...POWER, settled: ENDS_HARM, ofCustomer: true },
