@@ -27,7 +27,6 @@ export interface StatementMailsDeps {
   readonly onFault: (why: string) => void;
 }
 
-/** A step of the clock into the next month is believed after this time. */
 const STEP_BELIEVED_MS = 24 * 3_600_000;
 
 export interface StatementMails {
@@ -46,7 +45,7 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
   const readClock = (): number => clock.read(deps.now(), deps.monotonicMs());
   readClock();
 
-  /** The month is mailed again at its end, unless only seconds of it are left. */
+  /** Mails the month again, unless it ends within seconds. */
   async function clockWasAhead(userId: string, month: string): Promise<void> {
     owed.set(userId, month);
     if (lagosMonthOf(readClock() + CLOCK_SKEW_MS) > month || !(await isMailed(userId, month))) return;

@@ -104,6 +104,18 @@ offline(`without a network ${chromiumPath ? '' : withoutChromium}`, () => {
     await other.close();
   });
 
+  it('shows nothing from the end of the session on, also in an open tab', async () => {
+    const other = await context.newPage();
+    await other.clock.install();
+    await other.goto(`${product.url}/home`);
+    await shown(other).waitFor();
+    await other.clock.fastForward('09:00:00');
+    await other.getByText('Your session has ended.').waitFor();
+    expect(await other.getByText('₦49,901.00').count()).toBe(0);
+    expect(await copies()).toEqual([]);
+    await other.close();
+  });
+
   it('ends the notice once the server is back', async () => {
     product = await startProduct(settings);
     await page.goto(`${product.url}/home`);

@@ -35,7 +35,10 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
     return { data: result.data };
   }
   const { failure } = result;
-  const copy = failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body) : undefined;
+  const isUnreachable = failure.code === 'UNREACHABLE';
+  const copy = isUnreachable ? await copies?.copyOf(name, body) : undefined;
+  // An open tab still shows earlier answers.
+  if (isUnreachable && copies?.hasEnded()) dispatch(signedOut('expired'));
   tellFailed(question, { failure, savedAt: copy?.savedAt, asked });
   return copy ? { data: copy.data } : { error: failure };
 };
@@ -43,7 +46,7 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
     ? import('./offline-copies.js').then(
-        ({ keepCopy, copyOf, hasCopies }) => ({ keepCopy, copyOf, hasCopies }),
+        ({ keepCopy, copyOf, hasCopies, hasEnded }) => ({ keepCopy, copyOf, hasCopies, hasEnded }),
         () => undefined,
       )
     : undefined;

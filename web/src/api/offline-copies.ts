@@ -40,11 +40,13 @@ export async function keepCopy(name: CallName, body: unknown, data: unknown, who
   }
 }
 
+export const hasEnded = (): boolean => Date.now() >= Number(cookieOf(SESSION_ENDS)) * 1_000;
+
 /** Finds a stored answer. Deletes all stored answers once the session has ended. */
 export async function copyOf(name: CallName, body: unknown): Promise<Copy | undefined> {
   if (!KEPT.has(name)) return undefined;
   try {
-    if (Date.now() >= Number(cookieOf(SESSION_ENDS)) * 1_000) {
+    if (hasEnded()) {
       await dropCopies();
       return undefined;
     }
@@ -58,6 +60,7 @@ export async function copyOf(name: CallName, body: unknown): Promise<Copy | unde
 export interface OfflineCopies {
   readonly keepCopy: typeof keepCopy;
   readonly copyOf: typeof copyOf;
+  readonly hasEnded: typeof hasEnded;
   readonly hasCopies: typeof hasCopies;
 }
 
