@@ -4,7 +4,7 @@ import type { EventStore } from '../../infra/event-store/event-store.js';
 const PAGE = 1_000;
 const PAGES_MAX = 20;
 
-/** Returns the names of damaged stores: none, or `keys` when an older copy lacks the newest customers. */
+/** Returns `keys` when an older copy lacks the newest customers. */
 export async function damagedKeys(
   eventStore: Pick<EventStore, 'lastPosition' | 'readAll'>,
   vault: Pick<KeyVault, 'loadKeys' | 'personMac'>,

@@ -26,7 +26,6 @@ describe('monthly statements by mail', () => {
   /** Replaces the mail server; accepts every mail by default. */
   let deliver: (mail: Mail) => Promise<void>;
   let now: number;
-  /** Lead of the wall clock over the monotonic clock. */
   let ahead: number;
 
   beforeEach(async () => {

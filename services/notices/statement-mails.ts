@@ -23,7 +23,7 @@ export interface StatementMailsDeps {
   readonly publicUrl?: string | undefined;
   readonly now: () => number;
   readonly monotonicMs: () => number;
-  /** Called when a mail is lost or delayed. `why` must not contain the name of the recipient. */
+  /** `why` must not contain the name of the recipient. */
   readonly onFault: (why: string) => void;
 }
 
@@ -77,7 +77,6 @@ export function statementMails(deps: StatementMailsDeps): StatementMails {
     }
   }
 
-  /** Undefined until `emailVerified`. */
   async function letterTo(user: User, month: string): Promise<Mail | undefined> {
     const { userId, email, emailVerified, firstName } = user;
     if (!emailVerified || !isEmailAddress(email)) return undefined;

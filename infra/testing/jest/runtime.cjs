@@ -31,8 +31,8 @@ vm.compileFunction = (code, parameters, options) => {
 };
 
 /**
- * Replaces `AsyncLocalStorage` in Jest's runner, which names the running test. Node's own one makes every promise of
- * the worker slower, and more so with each suite. A variable does, because one test runs at a time.
+ * Replaces `AsyncLocalStorage` in Jest's runner, which names the running test: Node's own one makes every promise of
+ * the worker slower, and more so with each suite.
  */
 class CurrentTest {
   getStore() {
