@@ -60,9 +60,9 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
     before = { digest: await ledger(folder, ['events', '--limit', '100000']), wallet };
     cluster = await startCluster({
       api: 2,
-      worker: 2,
-      projector: 2,
-      settings: { DEMO_DATA: '1', LIST_WAIT: '10s', AUDIT_EVERY: '15s', AUDIT_FIRST_AFTER: '1s' },
+      worker: 1,
+      projector: 1,
+      settings: { DEMO_DATA: '1', LIST_WAIT: '10s', AUDIT_FIRST_AFTER: '1s' },
       prepare: async (run) => (copied = await run('copy', '--from', folder)),
     });
   });
@@ -170,39 +170,34 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
 
   it('accepts purchases while no worker runs, and dispatches them once one does', async () => {
     const [one, two] = cluster.of('api') as [Member, Member];
-    const workers = cluster.of('worker');
-    await Promise.all(workers.map((worker) => worker.stop()));
+    const [worker] = cluster.of('worker') as [Member];
+    await worker.stop();
     const references = [await buy(one), await buy(two)];
     expect((await fetch(`${one.url}/readyz`)).status).toBe(200);
-    await workers[0]!.start();
+    await worker.start();
     for (const reference of references) await untilSuccessful(two, reference);
-    await workers[1]!.start();
+    const second = await cluster.add('worker');
     await eventually(
-      () => Promise.all(workers.map(factsOf)),
+      () => Promise.all([worker, second].map(factsOf)),
       (facts) => facts.filter(({ follows_purchases }) => follows_purchases).length === 1,
     );
+    await second.stop();
   });
 
   it('has a projector take over from one that died', async () => {
     const [one] = cluster.of('api') as [Member];
-    const projectors = cluster.of('projector');
-    const facts = await eventually(
-      () => Promise.all(projectors.map(factsOf)),
-      (each) => each.filter(({ projects }) => projects).length === 1,
+    const [inOffice] = cluster.of('projector') as [Member];
+    const standby = await cluster.add('projector');
+    await eventually(
+      () => factsOf(standby),
+      ({ stands_by }) => stands_by === true,
     );
-    const inOffice = projectors[facts.findIndex(({ projects }) => projects)]!;
-    const standby = projectors.find((each) => each !== inOffice)!;
     await inOffice.kill();
     await eventually(
       () => factsOf(standby),
       ({ projects }) => projects === true,
     );
     await untilSuccessful(one, await buy(one));
-    await inOffice.start();
-    await eventually(
-      () => factsOf(inOffice),
-      ({ stands_by }) => stands_by === true,
-    );
   });
 
   it('holds no data of a forgotten person in any collection of MongoDB or key of Redis', async () => {
@@ -262,10 +257,12 @@ describeCluster(`a ledger in a cluster${missing === undefined ? '' : ` (${missin
   });
 
   it('rebuilds a read model while it serves, through the projector at work', async () => {
+    const [one] = cluster.of('api') as [Member];
+    const before = await historyOf(one.url, ada);
     expect(await cluster.ledger('rebuild', 'history')).toContain('history is rebuilt');
     await expect(cluster.ledger('rebuild', 'nonsense')).rejects.toThrow(/there is no view nonsense/);
-    const report = JSON.parse(await cluster.ledger('verify', '--read-models', '--json')) as object;
-    expect(report).toMatchObject({ ok: true, problems: [] });
+    // The last test compares all rows with the log.
+    expect(await historyOf(one.url, ada)).toEqual(before);
   });
 
   it('is examined by ledger doctor, which knows its prices, owners and vendors', async () => {

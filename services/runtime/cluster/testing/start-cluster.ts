@@ -63,6 +63,8 @@ export interface TestCluster {
   readonly sandbox: { readonly url: string; restart(): Promise<void> };
   readonly members: readonly Member[];
   of(role: Role): Member[];
+  /** Starts one more process. */
+  add(role: 'worker' | 'projector'): Promise<Member>;
   seed(users: number, naira: number): Promise<SeededUser[]>;
   /** `npm run ledger -- …` on this cluster. */
   ledger(...args: string[]): Promise<string>;
@@ -217,6 +219,12 @@ export async function startCluster(wanted: StartCluster): Promise<TestCluster> {
     stop,
     ledger: run,
     of: (role) => members.filter((each) => each.role === role),
+    async add(role) {
+      const added = await member(role, await freePort());
+      members.push(added);
+      await added.start();
+      return added;
+    },
     mongo: {
       away: () => mongo.stop(),
       calls: () => ({ ...counter?.calls }),
