@@ -58,7 +58,8 @@ export class VerifiedEmailGuard implements CanActivate {
 
   private pass(request: FastifyRequest, user: User | undefined): true {
     if (!user?.emailVerified) throw new RuleBroken('EMAIL_NOT_VERIFIED');
-    if (request.caller) request.caller = { ...request.caller, user };
+    const { caller } = request;
+    if (caller && caller.user !== user) request.caller = { ...caller, user };
     return true;
   }
 }

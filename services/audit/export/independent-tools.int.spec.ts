@@ -17,7 +17,7 @@ import { beancountAccount, hledgerAccount } from './account-names.js';
 import { exportJournal } from './export-journal.js';
 import type { JournalFormat } from './journal-formats.js';
 
-const PURCHASES = 50_000;
+const PURCHASES = 10_000;
 
 const installed = (...command: readonly [string, ...string[]]): boolean =>
   spawnSync(command[0], command.slice(1)).status === 0;
