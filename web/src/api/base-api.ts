@@ -35,20 +35,15 @@ const read: BaseQueryFn<Read, unknown, Failure> = async ({ name, body }, asked) 
     return { data: result.data };
   }
   const { failure } = result;
-  const isUnreachable = failure.code === 'UNREACHABLE';
-  const copy = isUnreachable ? await copies?.copyOf(name, body) : undefined;
-  // An open tab still shows earlier answers.
-  if (isUnreachable && copies?.hasEnded()) dispatch(signedOut('expired'));
+  const ended = () => dispatch(signedOut('expired'));
+  const copy = failure.code === 'UNREACHABLE' ? await copies?.copyOf(name, body, ended) : undefined;
   tellFailed(question, { failure, savedAt: copy?.savedAt, asked });
   return copy ? { data: copy.data } : { error: failure };
 };
 
 export const keptCopies = (): Promise<OfflineCopies | undefined> | undefined =>
   'caches' in window && navigator.serviceWorker?.controller != null
-    ? import('./offline-copies.js').then(
-        ({ keepCopy, copyOf, hasCopies, hasEnded }) => ({ keepCopy, copyOf, hasCopies, hasEnded }),
-        () => undefined,
-      )
+    ? import('./offline-copies.js').catch(() => undefined)
     : undefined;
 
 type CopyListener = (savedAt: number | undefined) => void;

@@ -1,5 +1,4 @@
 import type { CallAnswer } from '../../../services/contracts/calls.js';
-import type { Service } from '../../../services/contracts/services.js';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { api, reading } from './base-api.js';
 
@@ -30,9 +29,3 @@ export const askCatalog = (dispatch: ThunkDispatch<unknown, unknown, UnknownActi
   void dispatch(catalogue.initiate(undefined, { subscribe: false }));
 
 export const { useCatalogueQuery, useServiceHealthQuery, useSiteLinksQuery } = catalogueApi;
-
-/** Percent that the caller's tier saves of the list price; 0 until the catalogue is loaded. */
-export function useDiscount(): (service: Service) => number {
-  const { data } = useCatalogueQuery();
-  return (service) => data?.services.find((sold) => sold.service === service)?.discount_percent ?? 0;
-}

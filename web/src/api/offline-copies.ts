@@ -40,13 +40,15 @@ export async function keepCopy(name: CallName, body: unknown, data: unknown, who
   }
 }
 
-export const hasEnded = (): boolean => Date.now() >= Number(cookieOf(SESSION_ENDS)) * 1_000;
-
-/** Finds a stored answer. Deletes all stored answers once the session has ended. */
-export async function copyOf(name: CallName, body: unknown): Promise<Copy | undefined> {
+/**
+ * Finds a stored answer. Deletes all stored answers once the session has ended, and calls `ended`, because an open tab
+ * still shows earlier answers.
+ */
+export async function copyOf(name: CallName, body: unknown, ended?: () => void): Promise<Copy | undefined> {
   if (!KEPT.has(name)) return undefined;
   try {
-    if (hasEnded()) {
+    if (Date.now() >= Number(cookieOf(SESSION_ENDS)) * 1_000) {
+      ended?.();
       await dropCopies();
       return undefined;
     }
@@ -60,7 +62,6 @@ export async function copyOf(name: CallName, body: unknown): Promise<Copy | unde
 export interface OfflineCopies {
   readonly keepCopy: typeof keepCopy;
   readonly copyOf: typeof copyOf;
-  readonly hasEnded: typeof hasEnded;
   readonly hasCopies: typeof hasCopies;
 }
 

@@ -104,8 +104,6 @@ const withDiscount = (percent: number) => {
 
 it.each([
   ['/home', 'Get 2.5% discount on data plans.', 'Plans of every network.'],
-  ['/airtime', 'Airtime for any Nigerian number, 2.5% off.', 'Airtime for any Nigerian number.'],
-  ['/buydata', 'Data for any Nigerian number, 2.5% off.', 'Data for any Nigerian number.'],
   ['/cable', 'Get 2.5% discount on GoTV, DSTV and StarTimes.', 'Buy Cable'],
 ])('names the discount of the catalogue on %s, and promises none where there is none', async (...row) => {
   const [path, discounted, plain] = row;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { useDiscount } from '../../api/catalog.api.js';
+import { useDiscount } from '../../api/use-discount.js';
 import { useMay, useSignedIn } from '../../api/use-signed-in.js';
 import { type Product, useProducts } from '../../domain/products.js';
 import { ServiceTile } from '../../domain/brands/service-tile.js';

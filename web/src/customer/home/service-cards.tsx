@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { LaterTile } from '../../../../services/contracts/brand/brand.js';
-import { useDiscount } from '../../api/catalog.api.js';
+import { useDiscount } from '../../api/use-discount.js';
 import { useProducts, type Product } from '../../domain/products.js';
 import { ServiceTile, TileIcon } from '../../domain/brands/service-tile.js';
 import { type Message, msg, t } from '../../languages/language.js';

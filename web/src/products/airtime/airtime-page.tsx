@@ -1,6 +1,6 @@
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { networkOfPhone } from '../../../../services/contracts/fields/phones.js';
-import { useCatalogueQuery, useDiscount } from '../../api/catalog.api.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
 import { t } from '../../languages/language.js';
@@ -91,16 +91,11 @@ function AirtimeForm({ purchase }: { readonly purchase: Purchase }) {
 }
 
 export default function AirtimePage() {
-  const percent = useDiscount()('airtime');
   return (
     <PurchasePage
       service="airtime"
       title={t('Recharge Your Account')}
-      lead={
-        percent > 0
-          ? t('Airtime for any Nigerian number, {percent}% off.', { percent })
-          : t('Airtime for any Nigerian number.')
-      }
+      lead={t('Airtime for any Nigerian number.')}
       Form={AirtimeForm}
     />
   );

@@ -1,6 +1,6 @@
 import type { NetworkCode } from '../../../../services/contracts/fields/codes.js';
 import { networkOfPhone } from '../../../../services/contracts/fields/phones.js';
-import { useCatalogueQuery, useDiscount } from '../../api/catalog.api.js';
+import { useCatalogueQuery } from '../../api/catalog.api.js';
 import { LoadError } from '../../domain/load-error.js';
 import { networkName, networkOfName } from '../../domain/brands/network.js';
 import { PHONE_WANTED, readPhone } from '../../domain/phone.js';
@@ -122,16 +122,11 @@ function DataForm({ purchase }: { readonly purchase: Purchase }) {
 }
 
 export default function DataPage() {
-  const percent = useDiscount()('data');
   return (
     <PurchasePage
       service="data"
       title={t('Buy Data')}
-      lead={
-        percent > 0
-          ? t('Data for any Nigerian number, {percent}% off.', { percent })
-          : t('Data for any Nigerian number.')
-      }
+      lead={t('Data for any Nigerian number.')}
       Form={DataForm}
       below={<BalanceCodes />}
     />
