@@ -3,6 +3,7 @@ import { systemContext } from '../../../infra/event-store/event-context.js';
 import { freeEmail } from '../email-claims.js';
 import type { MarkEmailVerified } from '../registration/verify-email.handler.js';
 import { userStream } from '../user.events.js';
+import type { SetPin } from '../pin/set-pin.handler.js';
 import { createDemoData, demoPeopleIn } from './demo-data.js';
 import { Login } from '../login/login.handler.js';
 import { seedUsers } from './seed.js';
@@ -64,6 +65,21 @@ describe('demonstration accounts', () => {
     expect(after).toMatchObject({ emailVerified: true, tier: 'affiliate' });
     expect(after.userId).not.toBe(before);
     expect((await people.wallets.load(after.userId)).available).toBe(10_000_000n);
+    await people.remove();
+  });
+
+  it('are created although another process sets a PIN first', async () => {
+    const people = await openPeople();
+    const setPin = {
+      async execute(command: SetPin): Promise<void> {
+        await people.setPin.execute(command);
+        await people.setPin.execute(command);
+      },
+    };
+    await createDemoData({ ...people, setPin, reserveAccount: () => Promise.resolve() });
+    const customer = (await people.users.byEmail('customer@demo.test'))!;
+    expect(people.pins.check(customer, '4826')).toBeUndefined();
+    expect((await people.wallets.load(customer.userId)).available).toBe(5_000_000n);
     await people.remove();
   });
 

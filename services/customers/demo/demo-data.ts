@@ -8,12 +8,13 @@ import type { User } from '../user.state.js';
 import { Users } from '../users.js';
 import { MarkEmailVerified, MarkEmailVerifiedHandler } from '../registration/verify-email.handler.js';
 import { systemContext } from '../../../infra/event-store/event-context.js';
+import { RuleBroken } from '../../contracts/errors.js';
 
 export interface DemoDeps {
   readonly users: Users;
   readonly register: CreateUserHandler;
   readonly verifyEmail: Pick<MarkEmailVerifiedHandler, 'execute'>;
-  readonly setPin: SetPinHandler;
+  readonly setPin: Pick<SetPinHandler, 'execute'>;
   readonly wallets: WalletStreams;
   readonly reserveAccount: (user: User) => Promise<void>;
 }
@@ -68,7 +69,7 @@ async function createPerson({ customer, ...person }: DemoPerson, deps: DemoDeps)
   if (!customer) return;
   const user = await deps.users.byId(userId);
   if (!user) throw new Error(`the demonstration account of ${person.role} cannot be read back`);
-  if (user.pinMac === undefined) await deps.setPin.execute(new SetPin(userId, customer.pin, context));
+  if (user.pinMac === undefined) await setPin(new SetPin(userId, customer.pin, context), deps);
   await deps.wallets.handle(
     userId,
     {
@@ -83,4 +84,11 @@ async function createPerson({ customer, ...person }: DemoPerson, deps: DemoDeps)
     context,
   );
   await deps.reserveAccount(user);
+}
+
+/** Another process may create the same account at the same time. */
+async function setPin(command: SetPin, deps: DemoDeps): Promise<void> {
+  await deps.setPin.execute(command).catch((error: unknown) => {
+    if (!(error instanceof RuleBroken && error.code === 'PIN_ALREADY_SET')) throw error;
+  });
 }
