@@ -20,8 +20,8 @@ export interface DemoDeps {
 }
 
 /**
- * Creates the missing demo accounts, by the same events as real accounts. Waits for all accounts
- * before throwing an error, because the caller may close the stores after an error.
+ * Creates missing demo accounts by the same events as real ones. Waits for all
+ * before throwing an error, because the caller may then close the stores.
  */
 export async function createDemoData(deps: DemoDeps): Promise<void> {
   const created = await Promise.allSettled(DEMO_PEOPLE.map((person) => keepPerson(person, deps)));
@@ -86,7 +86,7 @@ async function createPerson({ customer, ...person }: DemoPerson, deps: DemoDeps)
   await deps.reserveAccount(user);
 }
 
-/** Another process may create the same account at the same time. */
+/** Two processes may create the same account. */
 async function setPin(command: SetPin, deps: DemoDeps): Promise<void> {
   await deps.setPin.execute(command).catch((error: unknown) => {
     if (!(error instanceof RuleBroken && error.code === 'PIN_ALREADY_SET')) throw error;

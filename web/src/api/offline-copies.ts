@@ -40,10 +40,7 @@ export async function keepCopy(name: CallName, body: unknown, data: unknown, who
   }
 }
 
-/**
- * Finds a stored answer. Deletes all stored answers once the session has ended, and calls `ended`, because an open tab
- * still shows earlier answers.
- */
+/** Finds a stored answer. Once the session has ended, deletes all answers and calls `ended` for open tabs. */
 export async function copyOf(name: CallName, body: unknown, ended?: () => void): Promise<Copy | undefined> {
   if (!KEPT.has(name)) return undefined;
   try {
